@@ -16,8 +16,8 @@ import { queryClient, subscribeToOtherTabs } from "./lib/queries.ts";
 import { router } from "./routes/router.tsx";
 import { theme } from "./theme.ts";
 
-// The page must not be shown without its styles: the frame of index.html stays until they load, or shows a message if
-// they fail.
+// The page must not be shown without its styles. The frame of index.html remains until they have loaded, and shows a message if they fail
+// to load.
 await window.shoalStyles;
 subscribeToOtherTabs();
 keepFocus();

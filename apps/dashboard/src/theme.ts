@@ -32,7 +32,7 @@ export const theme = createTheme({
   primaryColor: "sea",
   primaryShade: { light: 6, dark: 5 },
   defaultRadius: "md",
-  // All spacing uses one scale: 8, 12, 16, 24, 32 px.
+  // The only scale for spacing: 8, 12, 16, 24 and 32 px.
   spacing: { xs: "0.5rem", sm: "0.75rem", md: "1rem", lg: "1.5rem", xl: "2rem" },
   fontFamily:
     "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
@@ -42,11 +42,11 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { centered: true, radius: "lg" }, styles: { title: { fontWeight: 650 } } },
     Notification: { styles: { description: { color: "var(--mantine-color-dimmed)" } } },
-    // The focus placeholder has a role that a menu must not contain.
+    // Turns off the focus placeholder, whose role must not occur inside a menu.
     Menu: { defaultProps: { shadow: "lg", radius: "md", withInitialFocusPlaceholder: false } },
     Pill: { styles: { root: { backgroundColor: "light-dark(#e9edf2, #2a3443)" } } },
     Table: { defaultProps: { borderColor: "var(--shoal-line)" } },
-    // In the colour of the alert, a title would have too little contrast to its background.
+    // Titles have the text colour, because the alert's own colour has too little contrast to its background.
     Alert: {
       defaultProps: { radius: "md", variant: "light" },
       styles: { title: { color: "var(--mantine-color-text)" } },

@@ -1,9 +1,9 @@
-/** Path of the page that every URL of the dashboard loads; its screens are named after the `#`. */
+/** The page that every URL of the dashboard loads. The part of the URL after the `#` names the screen. */
 const SHELL_PATH = "/";
 const CACHE_PREFIX = "shoal-shell-";
 /**
- * Time in ms for which a cached page is used without a request to the server. It carries the server's headers, which an operator may
- * change.
+ * Time in ms for which a cached page is used without a request to the server. The limit exists because the cached page keeps the server's
+ * headers, which an operator may change.
  */
 const CACHE_TTL_MS = 24 * 3_600_000;
 
@@ -11,7 +11,7 @@ const CACHE_TTL_MS = 24 * 3_600_000;
 export interface ShellBuild {
   /** The id of the build, which is also in index.html. */
   build: string;
-  /** Paths of the scripts, styles and texts of the first screens; their names contain a content hash. */
+  /** Paths of the scripts, styles and texts of the first screens. Their names contain a content hash. */
   files: readonly string[];
 }
 
@@ -38,7 +38,9 @@ export function createShellCache(
 
   const isOfBuild = async (page: Response) => page.ok && (await page.clone().text()).includes(build);
 
-  /** Requests the page from the server, and caches it if it belongs to this build; another build has its own worker. */
+  /**
+   * Requests the page from the server, and caches it if it belongs to this build. A page of another build is left to that build's worker.
+   */
   async function fetchDocument(request: Request | string): Promise<Response> {
     const page = await fetch(request);
     if (await isOfBuild(page)) {
@@ -55,7 +57,7 @@ export function createShellCache(
 
     /**
      * Fills the cache.
-     * @throws Error if a file cannot be loaded, or the server has another build in the meantime; the browser tries again later.
+     * @throws Error if a file cannot be loaded, or the server has switched to another build. The browser tries again later.
      */
     async fill(): Promise<void> {
       const page = await fetch(SHELL_PATH, { cache: "no-cache" });
@@ -72,8 +74,8 @@ export function createShellCache(
     },
 
     /**
-     * Returns the response to a request; undefined for one that goes to the server unchanged. A reload and a visit after more than a day
-     * request the page from the server; the cached page is used if the server cannot be reached.
+     * Returns the response to a request, or undefined if the browser sends the request to the server unchanged. A reload and a visit after
+     * more than a day request the page from the server; the cached page is used if the server cannot be reached.
      */
     answer(request: Request): Promise<Response> | undefined {
       const { pathname, origin } = new URL(request.url);

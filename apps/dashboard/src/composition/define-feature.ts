@@ -9,13 +9,13 @@ import type { texts as shell } from "../i18n/en/shell.ts";
 import type { Area } from "../i18n/texts.ts";
 import type { Guard } from "./guard.ts";
 
-/** The keys of an area whose values are texts, not groups of texts. */
+/** The keys in a text area whose values are texts instead of groups of texts. */
 type TextKey<T> = { [K in keyof T & string]: T[K] extends string ? K : never }[keyof T & string];
 type NavTexts = (typeof shell)["nav"];
 
-/** The key of an entry's text below `nav`. */
+/** The key of a navigation entry's text below `nav`. */
 export type NavText = TextKey<NavTexts> | `more.${TextKey<NavTexts["more"]>}`;
-/** The key of an entry's text below `shared.admin`. */
+/** The key of an administration entry's text below `shared.admin`. */
 export type AdminText = TextKey<(typeof shared)["shared"]["admin"]>;
 
 /** The place of a screen in navigation: the bar, its "more" menu, or the user's menu. */
@@ -26,7 +26,7 @@ interface NavigationEntry {
   text: NavText;
   /** The heading in the "more" menu under which the entry is shown. */
   group?: keyof NavTexts["more"]["groups"];
-  /** Whether the entry is shown to this user, among those admitted by the screen's guard; to all by default. */
+  /** Returns whether the entry is shown to a user whom the screen's guard admits; by default, it is shown to all of them. */
   isFor?: (client: ClientInfo, roles: readonly Role[]) => boolean;
 }
 
@@ -45,27 +45,27 @@ export type NavDeclaration = (NavigationEntry | AdministrationEntry) & {
 /** Flags of a client's plan that screens depend on (§1). */
 export type PlanFlag = "vireed" | "export" | "scenelist";
 
-/** The layout of a screen's placeholder; a table by default. */
+/** The layout of the placeholder that is shown while the screen loads; a table by default. */
 export type SkeletonLayout = "cards" | "video" | "table" | "figures" | "sections" | "map" | "form" | "narrow";
 
 export interface ScreenDeclaration<Name extends string = string> {
   name: Name;
-  /** The paths of the screen; navigation links to the first one. */
+  /** The paths of the screen. Navigation links to the first one. */
   paths: readonly [string, ...string[]];
   /** The guard that decides who can see the screen (§2). */
   guard: Guard;
-  /** Loads the page with its texts on first use. A screen without a page and without an action is only planned. */
+  /** Loads the page with its texts on first use. A screen that has neither a page nor an action is not implemented yet. */
   load?: () => Promise<ComponentType>;
-  /** Runs instead of showing a page, for paths that end on another screen. */
+  /** Runs instead of showing a page, for paths that lead to another screen. */
   action?: LoaderFunction;
-  /** Text areas for the server's error codes, so that the page need not list their keys itself. */
+  /** The text areas with the messages for the server's error codes, which are loaded with the page. */
   answers?: readonly Area[];
   layout?: SkeletonLayout;
   /** Whether the screen has no navigation and no windows: pages before sign-in, and frames for other pages. */
   isBare?: true;
   plan?: PlanFlag;
   nav?: readonly NavDeclaration[];
-  /** The screens that lead to this one; their navigation entries are marked while it is shown. */
+  /** The screens that lead to this screen. Their navigation entries are marked as current while this screen is shown. */
   under?: readonly string[];
 }
 
@@ -83,7 +83,7 @@ export interface CommandDeclaration {
   icon: "upload" | "broadcast" | "person" | "plus";
   guard: Guard;
   isFor?: (client: ClientInfo) => boolean;
-  /** The entry opens a page at a path, or a window. */
+  /** Opens the page at a path, or a window. */
   opens: { path: string } | { window: WindowKind };
 }
 
@@ -96,7 +96,7 @@ export interface FeatureDeclaration<ScreenName extends string = string> {
   commands?: readonly CommandDeclaration[];
 }
 
-/** Declares a feature. Everything is imported lazily, since every page starts by loading all declarations. */
+/** Declares a feature. Declarations import everything lazily, because every page starts by loading all of them. */
 export const defineFeature = <const ScreenName extends string>(
   feature: FeatureDeclaration<ScreenName>,
 ): FeatureDeclaration<ScreenName> => feature;

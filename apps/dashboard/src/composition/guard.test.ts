@@ -28,8 +28,8 @@ type UserKind = keyof typeof USERS;
 const USER_KINDS = Object.keys(USERS) as UserKind[];
 
 /**
- * The destination of each kind of user, in the order of USERS; "-" means that they stay. A trailing "+" returns after
- * sign-in.
+ * The destination of each kind of user, in the order of USERS; "-" means that the user stays on the route, and a trailing "+" that the user
+ * returns to the route after signing in.
  */
 const DESTINATIONS: Record<string, string[]> = {
   open: ["-", "-", "-", "-", "-", "-", "-", "-", "-"],
@@ -45,7 +45,7 @@ const DESTINATIONS: Record<string, string[]> = {
   admin: ["/auth+", "/mail+", "/mail+", "/changePassword+", "/", "/", "/", "/", "-"],
 };
 
-/** The column of COLUMNS that applies to each route of the specification. */
+/** The key of the expected destinations in DESTINATIONS, for each route of the specification. */
 const COLUMN_OF_ROUTES: Record<string, keyof typeof DESTINATIONS> = {
   "/auth": "nobody",
   "/auth/:username": "nobody",
@@ -131,7 +131,7 @@ test("users of plugin clients start at their list once it exists, others in the 
 });
 
 /**
- * Follows the redirects of a user from a path until they stay.
+ * Follows the redirects of a user from a path until no guard redirects them.
  * @returns the paths in order.
  * @throws Error if the redirects form a loop.
  */

@@ -24,12 +24,12 @@ export type Guard =
   | "admin"
   | readonly Role[];
 
-/** The properties of a user on which a guard's decision depends. */
+/** The properties of a user that decide whether a guard admits them. */
 export type GuardedUser = Pick<UserView, "email" | "passwordModified" | "roles">;
 
 /**
- * The destination of a redirect. `isRemembered` if the user returns to the requested screen afterwards, `isRefusal` if
- * their role does not admit them.
+ * The destination of a redirect. `isRemembered` means that the user returns to the requested screen afterwards, `isRefusal` that their
+ * roles do not admit them.
  */
 export interface Redirect {
   to: string;
@@ -47,7 +47,7 @@ export function redirectOf(user: GuardedUser | null): string | undefined {
   return user.passwordModified ? undefined : "/changePassword";
 }
 
-/** Decides where a guard redirects a user; undefined if they may stay. */
+/** Decides where a guard redirects a user; undefined if the guard admits the user. */
 export function decideRedirect(guard: Guard, user: GuardedUser | null): Redirect | undefined {
   if (guard === "open") return undefined;
   if (guard === "nobody") return user ? redirect(redirectOf(user) ?? "/") : undefined;
@@ -67,11 +67,11 @@ export function isAllowed(guard: Guard, roles: readonly Role[]): boolean {
   return hasRole(roles, ...(guard === "admin" ? (["admin"] as const) : guard));
 }
 
-/** The people admitted by a guard that depends on roles, as a key of the texts of the page for blocked screens. */
+/** The text key of the people whom a guard that depends on roles admits, for the page that replaces a blocked screen. */
 export type Audience = "administrators" | "managers" | "editors" | "analysts" | "members";
 
 /**
- * Returns the people that a guard admits; undefined for a guard that does not depend on roles.
+ * Returns the text key of the people whom a guard admits; undefined for a guard that does not depend on roles.
  * @example audienceOf(["manager"]) // "managers"
  */
 export function audienceOf(guard: Guard): Audience | undefined {

@@ -26,7 +26,7 @@ export interface NavigationItem<Name extends string = string> {
   text: NavText;
   group?: "videos" | "lives" | "analytics";
   isFor?: Extract<NavDeclaration, { place: NavPlace }>["isFor"];
-  /** The screens without a separate entry, for which this entry is marked. */
+  /** The screens without an entry of their own. This entry is marked as current while one of them is shown. */
   holds: readonly Name[];
 }
 

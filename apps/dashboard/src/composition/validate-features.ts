@@ -1,10 +1,9 @@
 import type { FeatureDeclaration, NavDeclaration, ScreenDeclaration } from "./define-feature.ts";
 
 /**
- * Checks that the features are consistent. Called by a test rather than the page, so that browsers do not load the
- * messages.
- * @throws Error for duplicate screens, paths, navigation entries, windows or commands, for a screen without navigation, and
- * for a screen below one without an entry.
+ * Checks that the features are consistent. Only a test calls this function, so that browsers do not load its messages.
+ * @throws Error for duplicate screens, paths, navigation entries, windows or commands, for a screen without navigation, and for a screen
+ * below one without an entry.
  */
 export function validateFeatures(features: readonly FeatureDeclaration[]): void {
   const all = features.flatMap(({ screens }) => screens);

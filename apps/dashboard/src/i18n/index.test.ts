@@ -17,7 +17,7 @@ test("a page that is opened while the language changes loads its texts in the ne
   const adopted = i18n.adoptLanguage("FR");
   const opened = i18n.loadTexts("library");
   await opened;
-  // The page may be shown before the other texts have loaded.
+  // The page may be rendered before the language changes, so its texts are loaded in the current language too.
   expect(i18next.hasResourceBundle("en", "library")).toBe(true);
   await adopted;
   expect(i18next.language).toBe("fr");

@@ -4,12 +4,12 @@ import { initReactI18next } from "react-i18next";
 import type { AllTexts, Area, TextsOf } from "./texts.ts";
 
 const STORAGE_KEY = "shoal.language";
-/** The values with which earlier versions stored the language. */
+/** The stored values by which earlier versions of the dashboard identified the languages. */
 const LEGACY_VALUES: Record<string, Language> = { english: "EN", french: "FR" };
 
 const textLoaders = import.meta.glob<{ texts: TextsOf<Area> }>(["./en/*.ts", "./fr/*.ts"]);
 const shownAreas = new Set<Area>();
-/** The language of the interface, or the language that it is changing to. */
+/** The language of the interface or, during a change, the language to which it is changing. */
 let targetLanguage = savedLanguage().toLowerCase();
 
 /** Returns the language saved in this browser; English by default. */
@@ -22,8 +22,8 @@ function savedLanguage(): Language {
 }
 
 /**
- * Loads the texts of these areas in the language of the interface. Texts whose keys are named in a part of the page are
- * loaded with that part; this function is for texts that are looked up by codes of the server.
+ * Loads the texts of these areas in the language of the interface. Texts whose keys occur in the code of a part of the page are loaded with
+ * that part. This function is for texts that are looked up by codes from the server.
  * @example await loadTexts("shared");
  */
 export async function loadTexts(...areas: Area[]): Promise<void> {
@@ -42,8 +42,8 @@ async function loadArea(language: string, area: Area): Promise<void> {
 }
 
 /**
- * Returns a part of the page once its texts have loaded too. The build inserts it around each `import("./part.tsx")`,
- * with the areas that the part needs (scripts/build/text-areas.ts); it is never called by hand.
+ * Returns a part of the page once its texts have loaded too. The build inserts it around each `import("./part.tsx")`, with the areas that
+ * the part needs (scripts/build/text-areas.ts); source code never calls it directly.
  * @public
  */
 export async function withTexts<Part>(part: Promise<Part>, ...areas: Area[]): Promise<Part> {
@@ -56,14 +56,14 @@ export async function chooseLanguage(code: Language): Promise<void> {
   const language = code.toLowerCase();
   targetLanguage = language;
   await Promise.all([...shownAreas].map((area) => loadArea(language, area)));
-  // Another language was chosen in the meantime.
+  // Stops if another language has been chosen in the meantime.
   if (targetLanguage !== language) return;
   localStorage.setItem(STORAGE_KEY, code);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }
 
-/** Uses the account's language if none was chosen in this browser. */
+/** Uses the account's language if no language was chosen in this browser. */
 export async function adoptLanguage(code: Language): Promise<void> {
   if (!localStorage.getItem(STORAGE_KEY)) await chooseLanguage(code);
 }

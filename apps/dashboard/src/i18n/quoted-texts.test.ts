@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 /**
- * Texts that the specification quotes, to the letter and with its spelling errors: integrators and support search for
+ * Texts that the specification quotes. They must match to the letter, including spelling errors, because integrators and support search for
  * them.
  */
 const QUOTED_EN = [
@@ -45,7 +45,7 @@ const QUOTED_EN = [
   "VOD, upload error",
   "Live stream, prepation error",
 ];
-/** Quotations that make up only a part of a sentence. */
+/** Quoted texts that are only a part of a sentence in the interface. */
 const QUOTED_PARTS_EN = ["The name might be already taken"];
 const QUOTED_FR = [
   "Format d'email invalide",

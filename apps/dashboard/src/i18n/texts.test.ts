@@ -9,7 +9,7 @@ test.each(["en", "fr"])("no two areas of the texts in “%s” define the same t
     if (folder !== language) continue;
     for (const key of Object.keys(texts)) areasByKey.set(key, [...(areasByKey.get(key) ?? []), file]);
   }
-  // Every area has texts for the error codes of its screens.
+  // Excludes "errors", because every area has its own texts for the error codes of its screens.
   areasByKey.delete("errors");
   expect(areasByKey.size).toBeGreaterThan(50);
   expect([...areasByKey].filter(([, areas]) => areas.length > 1)).toEqual([]);

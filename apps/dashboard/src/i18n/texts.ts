@@ -72,7 +72,7 @@ import type { texts as webhooks } from "./en/webhooks.ts";
 export interface TextsByArea {
   shell: typeof shell;
   auth: typeof auth;
-  /** Shown in place of a screen that the user cannot open. */
+  /** Texts of the page that is shown in place of a screen that the user cannot open. */
   unavailablePages: typeof unavailablePages;
   /** Texts for restream targets of a live. */
   externalStreams: typeof externalStreams;
@@ -117,7 +117,7 @@ export interface TextsByArea {
   profile: typeof profile;
   /** Texts for contract and bank details, on the profile and the page of a client. */
   contractDocuments: typeof contractDocuments;
-  /** Shared by the screens of users, clients and the log. */
+  /** Texts that the screens of users, clients and the log share. */
   shared: typeof shared;
   /** Texts for account recovery for colleagues, on the profile and the screens of users. */
   people: typeof people;
@@ -192,7 +192,7 @@ export interface TextsByArea {
 }
 export type Area = keyof TextsByArea;
 
-/** The structure that the texts of every language must have, including plural forms. */
+/** The type of the texts in every language, which must have the same keys as the English texts, including plural forms. */
 type SameStructure<T> = { [K in keyof T]: T[K] extends string ? string : SameStructure<T[K]> };
 export type TextsOf<A extends Area> = SameStructure<TextsByArea[A]>;
 

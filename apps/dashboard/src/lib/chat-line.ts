@@ -8,7 +8,7 @@ import { realtimeSocket } from "./realtime-socket.ts";
 interface ChatConnectionState {
   /** Whether the socket is connected and receives the events of all the reader's rooms. */
   isIn: boolean;
-  /** Number of times the page has joined; after each, it must request what it missed. */
+  /** The number of times the page has joined its rooms. After each time, the page must request the changes that it missed. */
   entries: number;
   /** Users of the client who have a page open, by UUID. */
   people: ReadonlyMap<string, ChatPresence>;
@@ -16,15 +16,18 @@ interface ChatConnectionState {
 
 const DISCONNECTED: ChatConnectionState = { isIn: false, entries: 0, people: new Map() };
 const RESPONSE_TIMEOUT_MS = 10_000;
-/** Delay between two attempts in ms, randomly up to doubled, so that not all pages reconnect at once. */
+/**
+ * The delay between two attempts, in ms. It is randomly lengthened by up to its double, so that pages do not all reconnect at the same
+ * time.
+ */
 const RETRY_DELAY_MS = 3_000;
-/** Time in ms for which messages are gathered, since they arrive in bursts. */
+/** The time for which messages are gathered, in ms, because they arrive in bursts. */
 const BATCH_DELAY_MS = 250;
 
 /**
- * Creates the page's chat presence over its realtime socket: it joins all rooms of the reader on each connection,
- * reports whether a user is active, and tracks which others are. The socket itself reconnects with back-off and jitter.
- * A store for `useSyncExternalStore`.
+ * Creates a store for `useSyncExternalStore` that manages the page's presence in chat over its realtime socket. It joins all rooms of the
+ * reader on each connection, reports whether the reader is active, and tracks which other users are. The socket itself reconnects with
+ * back-off and jitter.
  */
 function createChatConnection() {
   const listeners = new Set<() => void>();
@@ -110,7 +113,7 @@ function createChatConnection() {
       return () => listeners.delete(listener);
     },
     getSnapshot: (): ChatConnectionState => state,
-    /** Joins chat until each caller has called the returned function. */
+    /** Joins chat. The page stays joined until every caller has called the function that it got. */
     want(): () => void {
       wants += 1;
       if (wants === 1) {

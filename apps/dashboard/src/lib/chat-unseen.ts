@@ -4,7 +4,7 @@ import { CHAT_KEY } from "./list-keys.ts";
 import { queryClient } from "./queries.ts";
 import { call } from "./session.ts";
 
-/** Polling interval in ms: the server pushes each change, but pushes can be missed. */
+/** The polling interval, in ms. The server pushes each change, but the page may miss pushes. */
 const REFETCH_INTERVAL_MS = 60_000;
 
 /** Query for the number of the reader's unread messages, as counted by the server. */

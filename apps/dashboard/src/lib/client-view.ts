@@ -3,15 +3,15 @@ import { meQuery, queryClient } from "./queries.ts";
 import { session, type ViewedClient } from "./session.ts";
 
 /**
- * Shows this tab to an administrator as a client sees it: every call and the realtime socket name the client, and no
- * data of the previous client stays on screen.
- * @throws AppError if the server does not respond; the view is unchanged.
+ * Shows this tab to an administrator as a client sees it: every call and the realtime socket name the client, and no data of the previous
+ * client stays on screen.
+ * @throws AppError if the server does not respond. The view then stays unchanged.
  */
 export async function viewClient(uuid: string, name: string): Promise<void> {
   await changeView({ uuid, name });
 }
 
-/** Returns to the administrator's own client. @throws AppError like `viewClient`. */
+/** Returns to the administrator's own client. @throws the same errors as `viewClient`. */
 export async function endView(): Promise<void> {
   await changeView(undefined);
 }
@@ -21,7 +21,7 @@ async function changeView(view: ViewedClient | undefined): Promise<void> {
   await queryClient.cancelQueries();
   session.setClientView(view);
   try {
-    // The user must be loaded first, since screens and navigation depend on their client.
+    // Loads the user first, because screens and navigation depend on the user's client.
     await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
   } catch (error) {
     session.setClientView(before);

@@ -9,5 +9,5 @@ export const roundSec = (sec: number): number => Math.round(sec * 10) / 10;
 /** Parses the output of `timeText` into seconds; undefined while it is not valid. */
 export const parseTimeText = (text: string): number | undefined => parseChapterTime(text.trim());
 
-/** Returns the seconds of the time in a form field. */
+/** Returns the time in a form field, in seconds. */
 export const secondsOf = ({ time }: { time: string }): number | undefined => parseTimeText(time);

@@ -1,13 +1,13 @@
 /**
- * Every date that the dashboard shows has the day before the month and 24 hours, in both languages. A moment is written DD/MM/YY @HH:mm
- * (§9); a moment that is scheduled or typed has the whole year (§5, `local-moment.ts` and `zone-time.ts`); a day or a month in a sentence
- * is written in words.
+ * Every date that the dashboard shows has the day before the month and 24 hours, in both languages. A moment is written as DD/MM/YY @HH:mm
+ * (§9). A moment that is scheduled or typed has a year of four digits (§5, `local-moment.ts` and `zone-time.ts`). Within sentences, months
+ * are written as words.
  */
 type DatePart = "day" | "month" | "year" | "hour" | "minute" | "second";
 
 const cachedFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns a cached format: creating one takes a hundred times as long as using it, and lists render hundreds of dates. */
+/** Returns a cached format: creating a format takes a hundred times as long as using it, and lists render hundreds of dates. */
 function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
   const known = cachedFormats.get(timeZone ?? "");
   if (known) return known;
@@ -49,7 +49,7 @@ function formatParts(
 
 /**
  * Writes a date and time in the format of §9.
- * @param timeZone the reader's own by default.
+ * @param timeZone IANA name; the reader's own by default.
  * @returns "–" for an invalid date.
  * @example formatDateTime("2026-11-28T08:05:00Z", "UTC") // "28/11/26 @08:05"
  */
@@ -72,10 +72,10 @@ export const formatDay = (iso: string, timeZone?: string): string =>
 export const formatTime = (iso: string, timeZone?: string): string =>
   formatParts(iso, timeZone, (at) => `${at.hour}:${at.minute}:${at.second}`);
 
-/** Returns the locale of a language; for English, the locale that writes the day before the month. */
+/** Returns the locale of a language; for English, a locale that writes the day before the month. */
 export const localeOf = (language: string): string => (language === "en" ? "en-GB" : language);
 
-/** Writes a day in words. @example formatLongDate("2026-11-28T08:05:00Z", "en", "UTC") // "28 November 2026" */
+/** Writes a day with the name of its month. @example formatLongDate("2026-11-28T08:05:00Z", "en", "UTC") // "28 November 2026" */
 export function formatLongDate(iso: string, language: string, timeZone?: string): string {
   const atMs = Date.parse(iso);
   if (Number.isNaN(atMs)) return NO_DATE;
@@ -111,7 +111,7 @@ export const relativeTime = (
   style: "long" | "short" = "long",
 ): string => new Intl.RelativeTimeFormat(language, { style }).format(count, unit);
 
-/** Writes a month in words; invalid values are returned unchanged. @example monthText("2026-10", "fr") // "octobre 2026" */
+/** Writes the name and year of a month; invalid values are returned unchanged. @example monthText("2026-10", "fr") // "octobre 2026" */
 export function monthText(month: string, language: string): string {
   const atMs = Date.parse(`${month}-15T12:00:00Z`);
   if (Number.isNaN(atMs)) return month;

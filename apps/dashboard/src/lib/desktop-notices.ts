@@ -14,16 +14,16 @@ function saveChoice(isOn: boolean): void {
     if (isOn) localStorage.setItem(STORAGE_KEY, "on");
     else localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Private windows store nothing, so desktop notifications stay off.
+    // Storing fails in private windows, so desktop notifications stay off.
   }
   for (const listener of listeners) listener();
 }
 
-/** Desktop notifications: on if the reader turned them on and the browser allows them. */
+/** The desktop notifications. They are on if the reader has turned them on and the browser allows them. */
 export const desktopNotices = {
   isPossible: (): boolean => "Notification" in globalThis,
   isOn: (): boolean => "Notification" in globalThis && Notification.permission === "granted" && isTurnedOn(),
-  /** Turns them on, and asks for the browser's permission if necessary. @returns whether they are on now. */
+  /** Turns desktop notifications on, and asks for the browser's permission if necessary. @returns whether they are on. */
   async turnOn(): Promise<boolean> {
     const isAllowed = (await Notification.requestPermission()) === "granted";
     saveChoice(isAllowed);

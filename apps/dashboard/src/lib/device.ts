@@ -32,7 +32,7 @@ const findName = (names: typeof BROWSER_PATTERNS, text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1] ?? "";
 
 /**
- * Parses the browser and system from a user agent, as far as it is credible; parts that it does not name are empty.
+ * Parses the browser and system from a user agent, as far as the user agent is credible; parts that it does not name are empty.
  * @example parseDevice("curl/8.5.0") // { browser: "curl", system: "", isHandheld: false }
  */
 export function parseDevice(userAgent: string | null): Device {

@@ -2,7 +2,7 @@ import { localeOf } from "./dates.ts";
 
 const formatterCache = new Map<string, Intl.DisplayNames>();
 
-/** Returns a cached formatter: creating one takes a hundred times as long as using it. */
+/** Returns a cached formatter: creating a formatter takes a hundred times as long as using it. */
 function namesOf(language: string, type: "region" | "language"): Intl.DisplayNames {
   const key = `${language} ${type}`;
   const known = formatterCache.get(key);
@@ -26,7 +26,7 @@ export function countryName(code: string, language: string): string {
   }
 }
 
-/** Returns the name of a language in the reader's language, with a capital. @example languageName("fr", "en") // "French" */
+/** Returns the name of a language in the reader's language, with a capital letter. @example languageName("fr", "en") // "French" */
 export function languageName(tag: string, language: string): string {
   const name = namesOf(language, "language").of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);

@@ -47,12 +47,12 @@ export function mergeEdits<V extends object>(
 export const isEditConflict = (error: unknown): boolean =>
   error instanceof AppError && error.code === "edit_conflict";
 
-/** Maximum number of attempts: other users may save in between, but people do not cause a conflict on every attempt. */
+/** The maximum number of attempts to save. Other users may save in between, but hardly before every attempt. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Saves on top of the state that was just loaded. After a concurrent save, it loads and decides again.
- * @param save returns without saving if the change affects the form.
+ * Loads the latest state and saves on top of it. After a concurrent save, loads the state and calls `save` again.
+ * @param save saves on top of the given state, or returns without saving if another user's change affects the form.
  * @throws AppError "edit_conflict" after repeated conflicts, or any error of the calls.
  */
 export async function saveOverLatest<E, R>(

@@ -25,7 +25,7 @@ test("an internal error names the support contact and the number of the call, an
   expect([
     errorText(new TypeError("of this page")),
     codeText("internal_error"),
-    // The text of this code belongs to an area that is not loaded in this test.
+    // The text for this code is in an area that this test does not load.
     codeText("alert_acknowledged"),
   ]).toEqual([withoutNumber, withoutNumber, withoutNumber]);
   await i18n.chooseLanguage("FR");

@@ -11,13 +11,13 @@ export function setSupportEmail(email: string): void {
   supportEmail = email;
 }
 
-/** Whether an error is a bug of the server or, without a response, of this page. A retry would not help. */
+/** Whether an error is due to a bug in the server or, without a response, in this page. A retry would not help. */
 export const isInternalError = (error: unknown): boolean =>
   !(error instanceof AppError) || error.code === "internal_error";
 
 /**
- * Returns the text of an error in the reader's language; a general text if the specific one belongs to an area that is not loaded. An
- * internal error also names the support email and the number under which the server logged it.
+ * Returns the text of an error in the reader's language; returns a general text if the specific text belongs to an area that is not loaded.
+ * An internal error also names the support email and the number under which the server logged it.
  */
 export function errorText(error: unknown): string {
   if (isInternalError(error)) return ourFaultText(error instanceof AppError ? error.callId : undefined);
@@ -29,7 +29,7 @@ export function errorText(error: unknown): string {
   return text || ourFaultText(undefined);
 }
 
-/** Returns the text of an error of which only the code is known. */
+/** Returns the text for an error code, for errors of which nothing else is known. */
 export const codeText = (code: ErrorCode): string => errorText(new AppError(code));
 
 function ourFaultText(callId: string | undefined): string {

@@ -1,7 +1,7 @@
 import { AppError, errorOf } from "@shoal/contract";
 import { session } from "./session.ts";
 
-/** Timeout in ms: enough for a picture of 10 MB over a slow connection, or 100,000 lines of the log. */
+/** The timeout for a file, in ms, long enough for a picture of 10 MB over a slow connection, or 100,000 lines of the log. */
 const TIMEOUT_MS = 120_000;
 
 /**

@@ -4,7 +4,7 @@ export type FigureKey = Exclude<keyof VideoStats, `${string}_unit`>;
 
 const cachedFormats = new Map<string, Intl.NumberFormat>();
 
-/** Returns a cached formatter: creating one takes longer than formatting ten numbers, and lists format hundreds. */
+/** Returns a cached formatter: creating a formatter takes longer than formatting ten numbers, and lists format hundreds. */
 export function numberFormat(language: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   const key = `${language} ${JSON.stringify(options)}`;
   const known = cachedFormats.get(key);
@@ -19,8 +19,8 @@ export const numberText = (value: number, language: string, maximumFractionDigit
   numberFormat(language, { maximumFractionDigits }).format(value);
 
 /**
- * Returns the plural count for a word next to a figure: 1 for the singular, otherwise 2. It depends on the formatted
- * figure, since 1.996 is shown as "2,00", and English says "1.0 points".
+ * Returns the plural count for a word next to a figure: 1 for the singular, otherwise 2. The count depends on the formatted figure, because
+ * 1.996 is shown as "2,00", and English says "1.0 points".
  * @param text a formatted figure without its unit, from `numberText` or a similar function.
  * @example t("points", { text, count: countOf(text, "fr") }) // "1,5 point", "2,00 points"
  */
@@ -36,7 +36,7 @@ export function countOf(text: string, language: string): 1 | 2 {
 
 /** The figures of a video without viewers, whose texts §3 defines. */
 const QUOTED_FIGURES = new Set(["0s", "0kbps", "0wh", "0g"]);
-/** Units of the API, as English and French write them. */
+/** The units that the API's texts contain, as English and French write them. */
 const TRANSLATED_UNITS: Record<string, readonly [en: string, fr: string]> = {
   MB: ["MB", "Mo"],
   GB: ["GB", "Go"],
@@ -48,7 +48,7 @@ const TRANSLATED_UNITS: Record<string, readonly [en: string, fr: string]> = {
 };
 
 /**
- * Writes figures of the domain's `formatX` in the reader's language, with a no-break space before the unit.
+ * Translates figures formatted by the domain's `formatX` functions to the reader's language, with a no-break space before the unit.
  * @example translateFigure("1.5GB", "en") // "1.5 GB"
  * @example translateFigure("1.5GB", "fr") // "1,5 Go"
  */
@@ -64,13 +64,13 @@ export function translateFigure(text: string, language: string): string {
 
 /** Writes a figure of a video. @example figureText(stats, "nbView", "en") // "12,480" */
 export function figureText(stats: VideoStats, key: FigureKey, language: string): string {
-  // The API's texts for these figures have no separators, so this function formats the numbers.
+  // Formats these numbers here, because the API's texts for them have no thousands separators.
   if (key === "nbView" || key === "concurrentUsers") return numberText(stats[key], language);
   return translateFigure(stats[`${key}_unit`], language);
 }
 
 const HOURS_WITHOUT_MINUTES = /^(\d{3,}\u00a0h) \d+\u00a0min$/;
 
-/** Writes a figure for narrow spaces, without minutes from 100 hours. @example "1676 h 52 min" → "1676 h" */
+/** Shortens a figure for narrow spaces: durations of 100 hours or more lose their minutes. @example "1676 h 52 min" → "1676 h" */
 export const shortFigureText = (...figure: Parameters<typeof figureText>): string =>
   figureText(...figure).replace(HOURS_WITHOUT_MINUTES, "$1");

@@ -1,9 +1,9 @@
-/** Age in ms above which a prefetched response is not used: the slowest page takes as long to start. */
+/** The age, in ms, above which a prefetched response is not used. The slowest pages take this long to start. */
 const MAX_AGE_MS = 15_000;
 
 /**
- * Like `fetch`, but uses the responses that index.html requested before the scripts had loaded, which saves a second on
- * a slow connection. Each is used once, and only for the user for whom it was requested.
+ * Like `fetch`, but uses the responses that index.html requested before the scripts had loaded, which saves a second on a slow connection.
+ * Each response is used once, and only for the user for whom it was requested.
  */
 export const fetchOnce: typeof fetch = (input, init) => {
   const prefetched = window.shoalAnswers;

@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode, FieldError } from "@shoal/contract";
 
-/** Fields to which an error may belong if it names none; the first one that the form has is used. */
+/** The fields to which an error belongs if it names none, by its code. The first of them that the form has is used. */
 const FIELDS_OF_CODES: Partial<Record<ErrorCode, readonly string[]>> = {
   current_password_wrong: ["currentPassword"],
   password_too_weak: ["newPassword", "password"],
@@ -43,12 +43,11 @@ export function sortFaults(
 }
 
 /**
- * Returns the code for a field: a taken username and a taken email are reported in one response, with the code of the
- * first.
+ * Returns the code for a field: a taken username and a taken email are reported in one response, with the code of the first error.
  */
 const codeOf = (code: ErrorCode, field: string): ErrorCode =>
   code === "username_taken" && field === "email" ? "collaborator_email_used" : code;
 
-/** Counts the different fields that an error names, since a field may break several rules at once. */
+/** Counts the different fields that an error names, because one field may break several rules. */
 const countFields = (error: AppError) =>
   new Set((error.fields ?? []).map(({ path }) => path.split(".")[0])).size;

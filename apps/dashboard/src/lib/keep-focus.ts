@@ -1,14 +1,14 @@
 /**
- * Restores the focus of buttons. A button that is disabled while it works loses the keyboard focus, which returns as
- * soon as the button is enabled again, unless another element has received it.
- * @returns a function that stops this.
+ * Restores the focus of buttons. A button that is disabled while its action runs loses the keyboard focus. The focus returns when the
+ * button is enabled again, unless another element has received it.
+ * @returns a function that stops restoring the focus.
  */
 export function keepFocus(): () => void {
   let last: EventTarget | null = null;
   const remember = ({ target }: Event) => {
     last = target;
   };
-  // If the user presses another element, the focus must not return.
+  // The focus must not return after the user has pressed another element.
   const clearTarget = () => {
     last = null;
   };

@@ -11,7 +11,7 @@ test("the iframe code escapes the title", () => {
   expect(code).toContain('title="Sea &amp; &quot;shore&quot;"');
   expect(code).toContain('src="https://play.example/embed/u-1"');
   expect(code).toContain('allow="autoplay; fullscreen; picture-in-picture; encrypted-media"');
-  // Together with `allow`, this attribute would cause a warning in each viewer's console.
+  // Browsers would log a warning for this attribute next to `allow`, in each viewer's console.
   expect(code).not.toContain("allowfullscreen");
 });
 
@@ -32,7 +32,7 @@ test("figures are written according to the language", () => {
   expect(translateFigure("87.5%", "fr")).toBe("87,5\u00a0%");
   expect(translateFigure("3.3s/h", "en")).toBe("3.3\u00a0s/h");
   expect(translateFigure("1.2kwh", "en")).toBe("1.2\u00a0kWh");
-  // §3 defines these texts.
+  // §3 defines the texts of these figures.
   expect(["0s", "0kbps", "0wh", "0g"].map((text) => translateFigure(text, "en"))).toEqual([
     "0s",
     "0kbps",

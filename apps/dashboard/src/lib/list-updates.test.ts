@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Returns which lists must be reloaded after the burst. */
+/** Runs the timers, which ends the burst. @returns for each of the three queries whether it must be reloaded. */
 function reloadedKeys() {
   vi.runAllTimers();
   return [LINKS_QUERY, LISTS_QUERY, LIST_QUERY].map((key) => queryClient.getQueryState(key)?.isInvalidated);

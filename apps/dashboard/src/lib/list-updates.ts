@@ -11,7 +11,7 @@ import {
 } from "./list-keys.ts";
 import type { RealtimeSocket } from "./realtime.ts";
 
-/** Time in ms for which changes are gathered, since they arrive in bursts, for example when the scenes of a list become ready. */
+/** The time for which changes are gathered, in ms. They arrive in bursts, for example when the scenes of a list become ready. */
 const BATCH_DELAY_MS = 250;
 const COUNTED_LIST_KEYS = [EXPORT_LINKS_KEY, SCENE_LISTS_KEY] as const;
 type ListKey =
@@ -23,7 +23,7 @@ type ListKey =
   | typeof NEWS_KEY
   | typeof TEAMS_KEY;
 
-/** The properties shared by export links and scene lists: they show videos and have view counts. */
+/** The properties shared by export links and scene lists: both show videos and have view counts. */
 interface ListedItem {
   uuid: string;
   video?: { uuid: string };
@@ -31,9 +31,9 @@ interface ListedItem {
 }
 
 /**
- * Keeps export links, scene lists, alerts and media on other CDNs up to date: they are reloaded when they, or videos
- * that they show, change, and after reconnecting.
- * @returns a function that stops it.
+ * Keeps export links, scene lists, alerts and media on other CDNs up to date: they are reloaded after reconnecting, and when they or the
+ * videos that they show change.
+ * @returns a function that stops the updates.
  */
 export function subscribeToListUpdates(socket: RealtimeSocket, queries: QueryClient): () => void {
   const changed = new Set<ListKey>();
@@ -56,8 +56,8 @@ export function subscribeToListUpdates(socket: RealtimeSocket, queries: QueryCli
       ...(isInProjects(queries, uuids) ? ([PROJECTS_KEY] as const) : []),
     );
 
-  // The lists are reloaded after the first connection too: the data may have changed since it was loaded, and a finished list gets no
-  // updates.
+  // Reloads the lists after the first connection too, because the data may have changed since it was loaded, and a completed list gets no
+  // further updates.
   socket.on("connect", () =>
     markStale(
       ...COUNTED_LIST_KEYS,
@@ -75,7 +75,7 @@ export function subscribeToListUpdates(socket: RealtimeSocket, queries: QueryCli
   socket.on("version.added", () => markStale(PROJECTS_KEY));
   socket.on("alignment.ready", () => markStale(PROJECTS_KEY));
   socket.on("carried.changed", () => markStale(PROJECTS_KEY));
-  // People who are in a project through a team may no longer be in it.
+  // Reloads projects too, because a change of a team may add people to projects or remove them.
   socket.on("team.changed", () => markStale(TEAMS_KEY, PROJECTS_KEY));
   socket.on("sceneList.changed", () => markStale(SCENE_LISTS_KEY));
   socket.on("exportLinks.changed", () => markStale(EXPORT_LINKS_KEY));

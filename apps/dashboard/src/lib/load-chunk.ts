@@ -1,7 +1,7 @@
 /** Maximum time in ms that the scripts and styles of a page may take to load (§9). */
 const CHUNK_TIMEOUT_MS = 120_000;
 
-/** What failed: loading timed out, or the script or the styles could not be loaded. */
+/** The reason why a chunk failed: loading timed out, or its script or styles could not be loaded. */
 export type ChunkFault = "timeout" | "program" | "styles";
 
 /** Thrown when a page's code or styles did not load in time. */

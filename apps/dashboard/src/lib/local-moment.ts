@@ -1,5 +1,5 @@
 const DATE_TIME_PATTERN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ ,@]+(\d{1,2})[:h](\d{2})$/;
-/** Time in ms within which a date counts as now: filling in and sending a form takes about as long. */
+/** The time, in ms, within which a date counts as now. Filling in and sending a form takes about this long. */
 const IMMEDIATE_WINDOW_MS = 60_000;
 
 const padToTwo = (value: number): string => String(value).padStart(2, "0");
@@ -22,12 +22,12 @@ export function parseWritten(text: string): WrittenMoment | undefined {
   const parts = DATE_TIME_PATTERN.exec(text.trim());
   if (!parts) return undefined;
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0] = parts.slice(1).map(Number);
-  // Every day has a noon. Date reads years below 100 as years of the last century.
+  // Uses noon, which exists on every day. The comparison also rejects years below 100, which `Date` reads as years of the 20th century.
   const noon = new Date(year, month - 1, day, 12);
   const isDay = noon.getDate() === day && noon.getMonth() === month - 1 && noon.getFullYear() === year;
   if (!isDay || hour > 23 || minute > 59) return undefined;
   const date = new Date(year, month - 1, day, hour, minute);
-  // `Date` moves a time that clocks skip to a later time.
+  // Detects times that clocks skip, which `Date` moves to a later time.
   const isThere = date.getDate() === day && date.getHours() === hour && date.getMinutes() === minute;
   return {
     day: isoDayOf(noon),
@@ -36,7 +36,7 @@ export function parseWritten(text: string): WrittenMoment | undefined {
   };
 }
 
-/** Parses the output of `formatMoment`; undefined for a moment that does not exist, also because clocks go forward. */
+/** Parses the output of `formatMoment`; undefined for a moment that does not exist, for example because clocks go forward. */
 export const parseMoment = (text: string): Date | undefined => parseWritten(text)?.date;
 
 const DATE_PATTERN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;

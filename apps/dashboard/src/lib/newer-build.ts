@@ -5,8 +5,8 @@ const CHECK_TIMEOUT_MS = 10_000;
 const currentBuild = (): string | undefined => document.documentElement.dataset.build;
 
 /**
- * Reloads the page if the server has a newer build than this page, because chunks of the old build no longer exist. It does so only once
- * per build, so that a cache that serves the old page causes no endless loop.
+ * Reloads the page if the server has a newer build, because the chunks of the old build no longer exist. The page is reloaded only once per
+ * build, so that a cache with the old page does not cause an endless loop.
  * @returns whether the page is being reloaded.
  */
 export async function reloadIfOutdated(): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function reloadIfOutdated(): Promise<boolean> {
     });
     if (!answer.ok || (await answer.text()).includes(build)) return false;
   } catch {
-    // If the server cannot be reached, a reload would not help.
+    // Does not reload if the server cannot be reached, because that would not help.
     return false;
   }
   sessionStorage.setItem(STORAGE_KEY, build);

@@ -17,7 +17,7 @@ export function registerNoticeHost(show: () => Promise<void>): void {
 }
 
 const createNotifier = (color: string) => (notice: Notice) => {
-  // If the script cannot be loaded, the notification is not shown, but what it reports has happened.
+  // Ignores a failure to load the script. The notification is then not shown, but the action that it reports has been completed.
   void Promise.all([import("@mantine/notifications"), showNotices()]).then(
     ([{ notifications }]) =>
       notifications.show({ color, closeButtonProps: { "aria-label": i18next.t("common.close") }, ...notice }),
@@ -38,7 +38,7 @@ export async function hideNotice(id: string): Promise<void> {
   notifications.hide(id);
 }
 
-/** Reports that a part of the page could not be loaded. @throws the given error, so that the caller ends too. */
+/** Reports that a part of the page could not be loaded. @throws the given error, so that the caller stops as well. */
 export function notifyUnreachable(error: unknown): never {
   notify.failure({ message: i18next.t("errors.unavailable") });
   throw error;

@@ -11,7 +11,7 @@ const PERSON_COLOURS = [
 ] as const;
 
 /**
- * Returns two initials for a name, from its first and last part, since names of one client often start alike.
+ * Returns two initials for a name, from its first and last part, because the names of a client's users often start with the same word.
  * @example initialsOf("lagoon-media-editor") // "LE"
  * @example initialsOf("anna") // "AN"
  */
@@ -25,13 +25,13 @@ export function initialsOf(name: string): string {
 }
 
 /**
- * Returns the colour of a person in the room: by name, as in their comments; for team members without a name, by their
- * page.
+ * Returns the colour of a participant. It is derived from the name, as in their comments or, for team members whose name is not known, from
+ * the id of their page.
  */
 export const presenceColour = ({ id, name }: { id: string; name: string }): string =>
   personColour(name || id);
 
-/** Returns a colour that is always the same for a name, or for the page of a person. */
+/** Returns a colour that is always the same for a given name or id. */
 export function personColour(id: string): string {
   let sum = 0;
   for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;

@@ -1,9 +1,9 @@
 import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 
 /**
- * Returns the rows that a virtual list renders: those in view, and some that stay regardless of scrolling, because
- * the user is typing in them.
- * @param kept their indexes; -1 for a row that is not in the list.
+ * Returns the rows that a virtual list renders: those in view, and rows in which the user is typing, which stay rendered regardless of
+ * scrolling.
+ * @param kept the indexes of the rows that stay rendered; -1 for a row that is not in the list.
  */
 export function visibleRowsWith(range: Range, kept: readonly number[]): number[] {
   const inView = defaultRangeExtractor(range);

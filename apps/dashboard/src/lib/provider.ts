@@ -3,7 +3,7 @@ import { call } from "./session.ts";
 
 const STORAGE_KEY = "shoal.provider";
 
-/** Why a user visits the code-hosting provider: to sign in, to activate an account, or to link theirs. */
+/** The purpose of a visit to the code-hosting provider: to sign in, to activate an account, or to link it. */
 export type ProviderPurpose = SignInPurpose | { purpose: "link" };
 /** The purposes of a visit that require no session. */
 export type SignInPurpose = { purpose: "login" } | { purpose: "signup"; key: string };
@@ -24,8 +24,8 @@ function redirectToProvider(errand: ProviderPurpose, { url, state }: { url: stri
 }
 
 /**
- * Returns the purpose of the visit to which a response belongs, only once; undefined if this tab did not start it, so that a link made by
- * another person cannot sign a user in.
+ * Returns the purpose of the visit to which a response of the provider belongs. Returns it only once, and only if this tab started the
+ * visit, so that a link made by another person cannot sign a user in.
  */
 export function popPurpose(state: string | null): ProviderPurpose | undefined {
   const text = sessionStorage.getItem(STORAGE_KEY);

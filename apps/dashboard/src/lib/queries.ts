@@ -10,22 +10,22 @@ const isFinalError = (error: unknown) => error instanceof AppError && error.code
 const isSessionOver = (error: unknown) => error instanceof AppError && error.code === "not_signed_in";
 
 /**
- * Removes a session that the server does not know; after signing in, users return to the screen where they were.
+ * Removes a session that the server does not know; after signing in, users return to the screen that they had open.
  */
 function endSession(): void {
   requestedPath.rememberShown();
   session.clear();
 }
 
-/** Handles a session that ended while a screen was open: the shell leads to the sign-in. */
+/** Handles a session that ended while a screen was open: the shell then opens the sign-in page. */
 function onSessionEnd(error: unknown): void {
   if (!isSessionOver(error)) return;
   endSession();
   queryClient.setQueryData(meQuery.queryKey, null);
 }
 
-// With the default scheduler, a switch that shows the value of its pending mutation would flicker back until React is
-// notified.
+// Notifies React in a microtask. With the default scheduler, a switch that shows the value of its pending mutation would briefly flicker
+// back.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
@@ -35,7 +35,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       retry: (count, error) => !isFinalError(error) && count < 3,
-      // If there is no network, calls fail and the screen reports that; by default, they would wait silently.
+      // Without a network, calls fail and the screen reports the failure. By default, they would wait silently.
       networkMode: "always",
       refetchOnReconnect: true,
     },
@@ -44,7 +44,7 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * The signed-in user as confirmed by the server; null when signed out. A session that ended is removed here too.
+ * The signed-in user as confirmed by the server; null when signed out. If the session has ended, the query removes it from this browser.
  */
 export const meQuery = queryOptions({
   queryKey: ["me"],
@@ -65,7 +65,7 @@ export const meQuery = queryOptions({
 });
 
 /**
- * Validates the session. A client view that has become impossible, for example because the client was deleted, ends; the session continues.
+ * Validates the session. If the viewed client no longer exists or is no longer accessible, only the view ends, and the session continues.
  */
 async function validateSession(): Promise<UserView> {
   try {
@@ -81,12 +81,12 @@ async function validateSession(): Promise<UserView> {
 
 let reportedCredential: string | undefined;
 
-/** Reports an entry to the server: once per sign-in or load of the page, not with every navigation (§7). */
+/** Reports to the server that a user has opened the dashboard: once per sign-in or load of the page, not for each navigation (§7). */
 function recordEntry(): void {
   const credential = session.credential();
   if (!credential || reportedCredential === credential) return;
   reportedCredential = credential;
-  // If this report is lost, the sign-in still succeeds.
+  // Ignores failures, because the sign-in succeeds even without this report.
   call(routes.recordLogin, { body: { type: "login" } }).catch(() => undefined);
 }
 
@@ -96,13 +96,16 @@ export function cacheUser(user: UserView): void {
   queryClient.setQueryData(meQuery.queryKey, user);
 }
 
-/** Query keys of responses without user data: the page of a used link must not request it again when it is left. */
+/**
+ * The query keys of responses without user data, which are kept when the session changes. Otherwise, the page of a used link would request
+ * the link again.
+ */
 const PUBLIC_KEYS: readonly unknown[] = ["settings", "link"];
 
 const clearQueries = () =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => !PUBLIC_KEYS.includes(queryKey[0]) });
 
-/** Starts a session: all data on screen belonged to another user and is discarded. */
+/** Starts a session: all cached data belonged to another user and is discarded. */
 export function startSession({ credential, user, knownBrowser }: OpenedSession): void {
   session.open(credential);
   session.addKnownBrowser(knownBrowser);
@@ -129,8 +132,8 @@ export function subscribeToOtherTabs(): void {
 }
 
 /**
- * Returns the user for a guard: the cached user, even from the last visit, whom the shell confirms afterwards; otherwise a newly requested
- * one.
+ * Returns the user for a guard: the cached user, even from the last visit, whom the shell later confirms with the server. Without a cached
+ * user, requests the user.
  */
 export async function findCurrentUser(): Promise<UserView | null> {
   const known = queryClient.getQueryData(meQuery.queryKey);

@@ -4,7 +4,7 @@ import type { RealtimeSocket } from "./realtime.ts";
 let currentSocket: RealtimeSocket | undefined;
 const listeners = new Set<() => void>();
 
-/** The tab's only realtime socket, for pages that use more of it than the common events. */
+/** The tab's only realtime socket, for pages that need more than the events that every page handles. */
 export const realtimeSocket = {
   get: (): RealtimeSocket | undefined => currentSocket,
   set(socket: RealtimeSocket | undefined): void {
@@ -17,6 +17,6 @@ export const realtimeSocket = {
   },
 };
 
-/** Returns the socket; undefined until it was opened, and a different socket when another client is viewed. */
+/** Returns the socket; undefined before it was opened. A different socket is opened when another client is viewed. */
 export const useRealtimeSocket = (): RealtimeSocket | undefined =>
   useSyncExternalStore(realtimeSocket.subscribe, realtimeSocket.get);

@@ -1,4 +1,4 @@
-/** An error as support sees it, without personal content. */
+/** An error in the report for support, without personal content. */
 export interface ErrorRecord {
   at: string;
   /** The page's name, without the ids and filters in its URL. */
@@ -24,7 +24,7 @@ export function recordError(error: unknown, call = ""): void {
   errorRecords.length = Math.min(errorRecords.length, MAX_ERRORS);
 }
 
-/** Replaces long words, which may be keys or credentials, except identifiers, which support needs. */
+/** Replaces long words, which may be keys or credentials, except UUIDs, which support needs. */
 const redactKeys = (text: string) =>
   text.replace(/[\w-]{20,}/g, (word) => (UUID_PATTERN.test(word) ? word : "…"));
 

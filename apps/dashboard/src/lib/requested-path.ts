@@ -1,15 +1,15 @@
 const STORAGE_KEY = "shoal.wanted";
 
 /**
- * The screen that was requested before sign-in, for this tab. Reading it clears it, so that it is restored once. Only
- * paths of this site are stored, so that a URL can never lead elsewhere.
+ * The screen that was requested before sign-in, for this tab. Reading the screen also clears it, so that it is restored only once. Only
+ * paths of this site are stored, so that a URL can never lead to another site.
  */
 export const requestedPath = {
   remember(path: string): void {
     // Browsers interpret `//` and `/\\` as the start of another host.
     if (/^\/(?![/\\])/.test(path)) sessionStorage.setItem(STORAGE_KEY, path);
   },
-  /** Remembers the screen that is shown, for example when the session ends. */
+  /** Remembers the current screen, for example when the session ends. */
   rememberShown(): void {
     const path = location.hash.slice(1);
     if (!/^(\/?$|\/auth)/.test(path)) requestedPath.remember(path);

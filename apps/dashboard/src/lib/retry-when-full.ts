@@ -1,21 +1,21 @@
 import { TOO_MANY_SOCKETS } from "@shoal/contract";
 
 /**
- * Delay in ms, after which another window may have been closed. Changes in the meantime are loaded when the socket
+ * The delay before a retry, in ms. The user may have closed another window by that time. Changes in the meantime are loaded when the socket
  * opens.
  */
 const RETRY_WHEN_FULL_MS = 30_000;
 
-/** The members of a socket that this function uses. */
+/** The members of a socket on which the retry depends. */
 export interface RefusableSocket {
   on(event: "connect_error", handle: (error: Error) => void): unknown;
   connect(): unknown;
 }
 
 /**
- * Retries a socket connection that was refused because the user has too many: unlike an unreachable server, this is not retried
- * automatically.
- * @returns a function that stops it.
+ * Retries a socket connection that was refused because the user has too many connections. The socket itself retries only if the server is
+ * unreachable.
+ * @returns a function that stops the retries.
  */
 export function retryWhenFull(socket: RefusableSocket): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined;

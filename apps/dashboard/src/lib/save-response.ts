@@ -1,7 +1,10 @@
-/** Time in ms that a browser may need to start saving the file. */
+/** The time that a browser may need to start saving the file, in ms. */
 const OBJECT_URL_TTL_MS = 60_000;
 
-/** Returns the file name with all its characters (RFC 6266), or otherwise the plain one. */
+/**
+ * Returns the file name from a `Content-Disposition` header: the name with all its characters (RFC 6266), or otherwise the plain ASCII
+ * name.
+ */
 function fileNameIn(header: string): string | undefined {
   const full = /filename\*=UTF-8''([^;]+)/.exec(header)?.[1];
   return full === undefined ? /filename="([^"]+)"/.exec(header)?.[1] : decodeURIComponent(full);

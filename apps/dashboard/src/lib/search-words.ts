@@ -32,7 +32,7 @@ export function splitAtMatches(text: string, search: string): TextPart[] {
 
 /** Returns the positions of a string that belong to one of the words. */
 function findMatchPositions(signs: readonly string[], words: readonly string[]): Set<number> {
-  // Each original character becomes one plain character, so that the indexes agree.
+  // Converts each original character to exactly one plain character, so that the indexes agree.
   const plainSigns = signs.map((sign) => [...toPlainText(sign)][0] ?? sign);
   const found = new Set<number>();
   for (const wanted of words.map((word) => [...word]))

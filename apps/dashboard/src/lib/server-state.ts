@@ -2,7 +2,7 @@ import { routes } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "./session.ts";
 
-/** Polling interval in ms, needed by pages that show work in progress since a full disk raises no event. */
+/** The polling interval, in ms. Pages that show work in progress must poll, because no event reports a full disk. */
 const POLL_INTERVAL_MS = 30_000;
 
 /** Query for the server's state. All components that show it share one request. */

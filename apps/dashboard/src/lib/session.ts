@@ -14,7 +14,7 @@ const CREDENTIAL_KEY = "shoal.credential";
 const USER_KEY = "shoal.user";
 /** Storage key that is kept at sign-out, because its values grant no access. */
 const KNOWN_BROWSERS_KEY = "shoal.knownBrowsers";
-/** Storage key of the client view, which is stored per tab, since two tabs may view two clients. */
+/** Storage key of the client view, which is stored per tab, because two tabs may view different clients. */
 const VIEW_KEY = "shoal.clientView";
 
 /** The client whose data an administrator views. */
@@ -32,7 +32,7 @@ export const session = {
   credential: () => credential,
   clientView: () => clientView,
   open(next: string): void {
-    // The credential is never empty in between, which other tabs would take for a sign-out.
+    // Replaces the credential without removing it first, because other tabs would treat an empty credential as a sign-out.
     localStorage.removeItem(USER_KEY);
     session.setClientView(undefined);
     clearPrefetched();
@@ -72,8 +72,8 @@ export const session = {
     if (!clientView) localStorage.setItem(USER_KEY, JSON.stringify(user));
   },
   /**
-   * Returns tokens that are sent only with a sign-in, so that failed attempts of others do not lock out users who have
-   * signed in on this browser before.
+   * Returns the tokens of users who have signed in on this browser before. They are sent only with a sign-in, so that failed attempts by
+   * other people do not lock these users out.
    */
   knownBrowsers: () => readStored<string[]>(localStorage, KNOWN_BROWSERS_KEY) ?? [],
   addKnownBrowser(token: string): void {
@@ -110,8 +110,8 @@ const sendRequest = createApiClient({
 });
 
 /**
- * Calls the API as the signed-in user. Calls that were pending when the session got another credential are sent again.
- * Failures are recorded for support.
+ * Calls the API as the signed-in user. Calls that were pending when the session's credential changed are sent again. Failures are recorded
+ * for support.
  */
 export const call: ApiCall = (route, content, options) => {
   const used = credential;

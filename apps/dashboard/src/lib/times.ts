@@ -37,6 +37,6 @@ export function formatDuration(seconds: number, language: string): string {
   return text || `${seconds > 0 ? "<\u00a01" : 0}\u00a0s`;
 }
 
-/** Writes the remaining time, rounded so that it does not flicker. @example formatRemainingTime(0.4, "en") // "1 s" */
+/** Writes the remaining time, rounded so that the text does not change too often. @example formatRemainingTime(0.4, "en") // "1 s" */
 export const formatRemainingTime = (seconds: number, language: string): string =>
   formatDuration(Math.max(1, Math.round(seconds)), language);

@@ -12,7 +12,7 @@ export function useCan(...wanted: Role[]): boolean {
   return hasRole(user?.roles ?? [], ...wanted);
 }
 
-/** Whether the signed-in user may change videos and what belongs to them; screens show ReadOnly to others. */
+/** Whether the signed-in user may change videos and the objects that belong to them. To other users, screens show ReadOnly. */
 export const useMayModify = () => useCan("editor");
 
 /** Returns the number of cards per page: the client's default, if it is one of the choices. */

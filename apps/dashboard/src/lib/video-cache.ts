@@ -10,7 +10,7 @@ export type VideoPage = ResponseOf<typeof routes.listVideos>;
 const LISTS_KEY = ["videos"] as const;
 const videoKeyOf = (uuid: string) => ["video", uuid] as const;
 
-/** The polling interval in ms, which covers networks in which pushed changes do not arrive (§9). */
+/** The polling interval in ms, for networks in which pushed changes do not arrive (§9). */
 const LIST_REFRESH_INTERVAL_MS = 300_000;
 
 /** Query for a page of the library. */
@@ -69,7 +69,7 @@ export function reloadLists(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: LISTS_KEY });
 }
 
-/** Updates one video wherever it is on screen. */
+/** Updates one video in the cached data of every screen. */
 export function patchVideo(
   queries: QueryClient,
   uuid: string,
@@ -78,7 +78,7 @@ export function patchVideo(
   patchVideos(queries, new Map([[uuid, change]]));
 }
 
-/** Updates videos wherever they are on screen, each list only once: many changes arrive together. */
+/** Updates videos in the cached data of every screen. Each list is updated only once, because many changes arrive together. */
 export function patchVideos(
   queries: QueryClient,
   changes: ReadonlyMap<string, (video: VideoView) => VideoView>,
@@ -111,7 +111,7 @@ function patchCached<Kept>(
   }
 }
 
-/** Stores a video from the server's response wherever it is on screen. */
+/** Stores a video from the server's response in the cached data of every screen. */
 export function cacheVideo(queries: QueryClient, video: VideoView): VideoView {
   patchVideo(queries, video.uuid, () => video);
   return video;
@@ -121,7 +121,7 @@ export function cacheVideo(queries: QueryClient, video: VideoView): VideoView {
 export const loadVideo = async (queries: QueryClient, uuid: string): Promise<VideoView> =>
   cacheVideo(queries, await call(routes.getVideo, { params: { id: uuid } }));
 
-/** Removes a deleted video from every screen; lists are reloaded to fill their page. */
+/** Removes a deleted video from the cached data of every screen. Lists are reloaded to fill their pages. */
 export function removeVideo(queries: QueryClient, uuid: string): void {
   patchCached<VideoPage>(queries, LISTS_KEY, (page) => {
     const rest = page._embedded.filter((video) => video.uuid !== uuid);

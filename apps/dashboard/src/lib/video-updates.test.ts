@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { RealtimeSocket } from "./realtime.ts";
 import { subscribeToVideoUpdates } from "./video-updates.ts";
 
-/** The module reads the browser's storage when it loads, and no video may be requested in this test. */
+/** Replaces the session module, which reads the browser's storage when it loads. In this test, no video may be requested. */
 vi.mock("./session.ts", () => ({ call: () => Promise.reject(new Error("Nothing is asked for")) }));
 
 const LIST_QUERY = ["videos", { page: 1 }];

@@ -4,14 +4,14 @@ import type { RealtimeSocket } from "./realtime.ts";
 import { call } from "./session.ts";
 import { cachedVideoIds, patchVideos, reloadLists, reloadVideos, removeVideo } from "./video-cache.ts";
 
-/** Time in ms for which changes are gathered, since they arrive in bursts: they cause one request and one render. */
+/** The time for which changes are gathered, in ms. They arrive in bursts, each of which then causes a single request and render. */
 const BATCH_DELAY_MS = 250;
 const BATCH_SIZE = 100;
 
 /**
  * Keeps the videos on screen up to date: applies progress, reloads changed videos, adds new ones. Changes missed while disconnected are
  * reloaded on reconnection.
- * @returns a function that stops it.
+ * @returns a function that stops the updates.
  */
 export function subscribeToVideoUpdates(socket: RealtimeSocket, queries: QueryClient): () => void {
   const changed = new Set<string>();
@@ -37,7 +37,7 @@ export function subscribeToVideoUpdates(socket: RealtimeSocket, queries: QueryCl
     timer ??= setTimeout(flush, BATCH_DELAY_MS);
   }
 
-  // This applies to the first connection too, since changes after the first load were missed.
+  // Reloads after the first connection too, because changes between the first load and the connection were missed.
   socket.on("connect", () => reloadVideos(queries));
   socket.on("video.changed", ({ uuid, isNew }) => markStale([uuid], isNew));
   socket.on("video.figures", ({ uuids }) => markStale(uuids));
@@ -55,7 +55,7 @@ async function loadVideos(queries: QueryClient, uuids: string[]): Promise<void> 
     const page = await call(routes.listVideos, { query: { filter: { uuids }, pagesize: uuids.length } });
     patchVideos(queries, new Map(page._embedded.map((video) => [video.uuid, () => video])));
   } catch {
-    // The screens' own queries handle retries and show errors.
+    // Leaves retries and error messages to the queries of the screens.
     reloadVideos(queries);
   }
 }

@@ -18,10 +18,10 @@ export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
       });
     on("dragover", (event) => {
       setOver(!event.defaultPrevented);
-      // Otherwise, the browser does not allow the drop.
+      // Without this call, the browser does not allow the drop.
       event.preventDefault();
     });
-    // If there is no related target, the pointer has left the browser's window.
+    // Without a related target, the pointer has left the browser's window.
     on("dragleave", (event) => event.relatedTarget === null && setOver(false));
     on("drop", (event) => {
       setOver(false);

@@ -26,7 +26,7 @@ export function subscribeToServer(
   const readUser = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
   socket.on("video.deleted", ({ uuid }) => uploads.dropDeleted(uuid));
   socket.on("client.changed", readUser);
-  // This applies to the first connection too, since pushes after the first load were missed.
+  // Reloads the user after the first connection too, because pushes between the first load and the connection were missed.
   socket.on("connect", readUser);
   // The server closes the sockets of users whose rights or account have changed, so the user is reloaded.
   socket.on("disconnect", (reason) => {
@@ -36,7 +36,7 @@ export function subscribeToServer(
   });
   ended.addEventListener("abort", () => {
     for (const stop of stops) stop();
-    // The socket of the next client may already be open.
+    // Does not remove another socket: the socket for the next viewed client may already be open.
     if (realtimeSocket.get() === socket) realtimeSocket.set(undefined);
     socket.close();
   });

@@ -24,7 +24,7 @@ export const startPathFor = (unknown: string): string =>
 const refusalPathFor = (address: string): string => `/?${new URLSearchParams({ [REFUSED_PARAM]: address })}`;
 
 /**
- * Selects the start page after the server confirmed the session (§2). Users who were sent away from a screen return to it, and separate
+ * Selects the start page after the server has confirmed the session (§2). Users who were redirected from a screen return to it. Separate
  * pages explain unknown URLs and blocked screens.
  */
 export const decideStart: LoaderFunction = async ({ request }) => {
@@ -44,7 +44,7 @@ export function guardLoader(guard: Guard): LoaderFunction {
   return async ({ request }) => {
     if (guard === "open") return null;
     if (!decideRedirect(guard, await findCurrentUser())) return null;
-    // The user's rights may have grown since the last visit, so a redirect must not be based on stored data.
+    // The user's rights may have grown since the last visit, so the user is requested again before a redirect.
     const detour = decideRedirect(guard, await queryClient.fetchQuery(meQuery));
     if (!detour) return null;
     const { pathname, search } = new URL(request.url);
@@ -54,7 +54,7 @@ export function guardLoader(guard: Guard): LoaderFunction {
   };
 }
 
-/** Redirects to the screen once the user's role admits it, and to the start page if no screen was blocked. */
+/** Redirects to the blocked screen as soon as the user's role admits them, or to the start page if no screen was blocked. */
 export const decideNoAccess: LoaderFunction = async ({ request }) => {
   const user = await queryClient.fetchQuery(meQuery);
   const address = new URL(request.url).searchParams.get(ADDRESS_PARAM) ?? "/";

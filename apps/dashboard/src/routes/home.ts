@@ -4,7 +4,7 @@ import type { ScreenName } from "../features.ts";
 
 /**
  * Returns the first screen of a user: the plugin list for plugin clients, otherwise the library. Users who may only read analytics start on
- * the analytics page, or on their profile if analytics do not exist.
+ * the analytics page, or on their profile if the analytics screen does not exist.
  */
 export function homePathOf(
   user: Pick<UserView, "client_infos" | "roles">,

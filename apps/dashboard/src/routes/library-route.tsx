@@ -12,7 +12,7 @@ export function LibraryRoute() {
   const mayModify = useMayModify();
   function handleFiles(files: File[]): void {
     openUploadForm();
-    // A failure to load the dialog has already been reported to the user.
+    // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
     addFiles(files).catch(() => undefined);
   }
   return (

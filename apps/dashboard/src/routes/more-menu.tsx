@@ -7,7 +7,7 @@ import { currentOf, type NavEntry } from "./nav-entries.ts";
 
 const MENU_GROUPS = ["videos", "lives", "analytics"] as const;
 
-/** Lists the screens that do not fit into the navigation bar, grouped by topic. */
+/** Lists the screens that the navigation bar has no room for, grouped by topic. */
 export function MoreMenu({ entries }: { entries: readonly NavEntry[] }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -27,7 +27,7 @@ export function NarrowMenu({ user, all, entries }: NarrowMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(false);
-  /** Closes the menu and returns the focus, when it is closed by keyboard or for a dialog. */
+  /** Closes the menu and returns the focus to the button. Used when the menu is closed by keyboard or for a dialog. */
   const closeAndReturn = () => {
     if (isOpen) button.current?.focus();
     close();

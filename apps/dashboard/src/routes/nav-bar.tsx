@@ -19,7 +19,7 @@ import { RestartVideosButton } from "./restart-videos-button.tsx";
 import { hasScreen } from "./screens.ts";
 import { UserMenuItems } from "./user-menu-items.tsx";
 
-/** The number of alerts. If its script cannot be loaded, for example when the network is down, the entry is shown without a number. */
+/** The number of open alerts, loaded on demand. If its script cannot be loaded, for example without a network, the entry has no number. */
 const LazyOpenAlerts = lazy(() =>
   import("./open-alerts.tsx").then(
     ({ OpenAlerts: Count }) => ({ default: Count }),

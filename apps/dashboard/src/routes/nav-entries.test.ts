@@ -16,7 +16,7 @@ vi.stubGlobal("addEventListener", () => undefined);
 const { hasScreen } = await import("./screens.ts");
 afterAll(() => {
   vi.unstubAllGlobals();
-  // Test files share a process: modules that are already loaded would refer to a page that no longer exists.
+  // Unloads all modules, because test files share a process and loaded modules would refer to a page that no longer exists.
   vi.resetModules();
 });
 

@@ -14,7 +14,7 @@ import { useMe } from "../lib/user.ts";
 import { findRoute } from "./find-route.ts";
 import { isInPlan } from "./plan.ts";
 
-/** The screens that a role or a plan may not include; they are named in the texts. */
+/** The screens that a role or a plan may not include; each has its name in the texts. */
 type RestrictedScreen = Extract<ScreenName, keyof (typeof texts)["unavailablePages"]["pages"]>;
 
 interface ScreenUnavailableProps {
@@ -45,7 +45,7 @@ function ScreenUnavailable({ address, reason }: ScreenUnavailableProps) {
   );
 }
 
-/** Shows the signed-in user's name, since people with several accounts may have signed in with the wrong account. */
+/** Shows the signed-in user's name, because people with several accounts may have signed in to the wrong one. */
 function SignedIn({ username }: { username: string }) {
   const { t } = useTranslation();
   return (
@@ -66,7 +66,7 @@ function ContactSupport() {
   );
 }
 
-/** Replaces a screen that the client's plan does not include, or that does not exist yet. */
+/** Replaces a screen that the client's plan does not include, or that is not implemented yet. */
 export function NotInPlan() {
   const { pathname } = useLocation();
   return <ScreenUnavailable address={pathname} reason="plan" />;
@@ -86,7 +86,7 @@ export function PlanOnly({ screen, Screen }: { screen: ScreenName; Screen: Compo
   return client && !isInPlan(screen, client) ? <NotInPlan /> : <Screen />;
 }
 
-/** Informs the user that there is no page at the requested URL. */
+/** Informs the user that the requested URL leads to no page. */
 export function NotFound() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

@@ -5,12 +5,12 @@ import { ALERTS_KEY } from "../lib/list-keys.ts";
 import { call } from "../lib/session.ts";
 import classes from "./open-alerts.module.css";
 
-/** Polling interval in ms: the server pushes each alert, but pushes can be missed. */
+/** The polling interval, in ms. The server pushes each alert, but the page may miss pushes. */
 const REFETCH_INTERVAL_MS = 15_000;
-/** Largest number that is shown exactly; larger numbers are "99+". */
+/** The largest number that is shown exactly. Larger numbers are shown as "99+". */
 const MAX_SHOWN_COUNT = 99;
 
-/** Shows the number of open alerts next to their navigation entry; shows nothing if there are none. */
+/** Shows the number of open alerts next to the navigation entry for alerts; shows nothing if no alert is open. */
 export function OpenAlerts() {
   const { t } = useTranslation();
   const { data } = useQuery({

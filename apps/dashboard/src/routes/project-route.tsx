@@ -9,8 +9,8 @@ const LazyReview = lazy(async () => ({
   default: (await loadReview()).VersionReview,
 }));
 
-// The review player is the largest part of the page, so it is loaded in parallel with the project's data. A failure is reported when
-// the player is rendered.
+// The review player is the largest part of the page, so its code is loaded in parallel with the project's data. If loading fails, the error
+// is reported when the player is rendered.
 loadReview().catch(() => undefined);
 
 /** Shows the page of a project, with one of its versions under review. */
@@ -29,7 +29,7 @@ export function ProjectRoute() {
   );
 }
 
-/** Requests the pass for a video while the review page is rendered, so that the player need not wait for it. */
+/** Requests the pass for a video while the review page is rendered, so that the player does not have to wait for it. */
 function PrefetchedPass({ video }: { video: string }) {
   usePrefetchQuery(ownerPassQuery(video));
   return null;

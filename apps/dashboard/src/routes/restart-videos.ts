@@ -12,8 +12,8 @@ export interface RestartResult {
 type RestartableLive = Parameters<typeof canRestart>[0] & Pick<VideoView, "liveType" | "live">;
 
 /**
- * Whether a live is restarted: only lives that are waiting or have failed are. A live stopped by its owner stays stopped, a running live
- * continues, and a camera live must be started at its camera.
+ * Whether a live is restarted. Only lives that are waiting or have failed are restarted. A live stopped by its owner stays stopped, a
+ * running live continues, and a camera live must be started at its camera.
  */
 const isRestartedWithAll = (live: RestartableLive): boolean =>
   !isCameraLive(live) && live.live?.isOpen === true && canRestart(live);

@@ -10,8 +10,8 @@ import { reloadIfOutdated } from "../lib/newer-build.ts";
 import { recordError } from "../lib/recent-errors.ts";
 
 /**
- * Shown when a page cannot be displayed: its script or styles did not load, or the server does not respond. Reloading
- * requests all of them again; after a new build was deployed, that happens automatically, once.
+ * Shown when a page cannot be displayed because its script or styles did not load, or the server does not respond. Reloading requests all
+ * of them again. After the deployment of a new build, the page is reloaded automatically, but only once.
  */
 export function ScreenFailure() {
   const { t } = useTranslation();
@@ -22,11 +22,11 @@ export function ScreenFailure() {
   useEffect(() => recordError(error), [error]);
   useEffect(() => {
     if (!isMissing) return;
-    // While the page reloads, no error about the old page may be shown.
+    // Hides the error about the old page while the page reloads.
     void reloadIfOutdated().then(setAsking);
   }, [isMissing]);
   if (isAsking) return <PageSkeleton />;
-  // A TypeError means that a call got no response.
+  // `fetch` rejects with a TypeError if a call gets no response.
   const isServerAway = error instanceof TypeError;
   return (
     <div role="alert">

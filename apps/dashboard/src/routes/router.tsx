@@ -21,7 +21,7 @@ const notFound = lazyPage(async () => (await import("./no-screen.tsx")).NotFound
 const noAccess = lazyPage(async () => (await import("./no-screen.tsx")).NoAccess);
 const shellRoute = lazyPage(async () => (await import("./shell.tsx")).Shell);
 
-/** Whether a guard must be checked again: its decision depends only on the path, not on filters or charts in the URL. */
+/** Whether a guard must be checked again: a guard's decision depends only on the path, not on filters or charts in the URL. */
 const shouldCheckGuard: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   defaultShouldRevalidate &&
   (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search);
@@ -68,7 +68,7 @@ export const router = createHashRouter([
             Component: ScreenOutlet,
             children: [
               {
-                // If a page fails, the navigation must remain available.
+                // A separate error boundary, so that the navigation remains available if a page fails.
                 ErrorBoundary: ScreenFailure,
                 children: ROUTES.filter((entry) => !entry.isBare).map(toRoute),
               },

@@ -8,7 +8,7 @@ vi.stubGlobal("addEventListener", () => undefined);
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  // Test files share a process: modules that are already loaded would refer to a page that no longer exists.
+  // Unloads all modules, because test files share a process and loaded modules would refer to a page that no longer exists.
   vi.resetModules();
 });
 

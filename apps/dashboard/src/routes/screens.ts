@@ -7,12 +7,12 @@ import type { Area } from "../i18n/texts.ts";
 import { loadChunk } from "../lib/load-chunk.ts";
 import { FEATURE_CONTRIBUTIONS } from "./route-table.ts";
 
-/** A screen: a page that is loaded when it is first shown, or an action that ends on another screen. */
+/** A screen: a page that is loaded when it is first shown, or an action that leads to another screen. */
 export type Screen = { lazy: () => Promise<{ Component: ComponentType }> } | { action: LoaderFunction };
 
 /**
- * Returns a page that is loaded when it is first shown, within 120 s (§9). Its texts are bundled with its script, except the texts for the
- * server's responses, which are looked up by code.
+ * Returns a page that is loaded when it is first shown, within 120 s (§9). Its texts are bundled with its script, except the texts for
+ * error codes of the server, which are loaded separately.
  */
 export const lazyPage = (load: () => Promise<ComponentType>, ...answers: readonly Area[]) => ({
   lazy: async () => {
@@ -26,8 +26,11 @@ const toScreen = ({ load, action, answers = [] }: ScreenDeclaration): Screen | u
 
 const screens = new Map([...FEATURE_CONTRIBUTIONS.screens].map(([name, screen]) => [name, toScreen(screen)]));
 
-/** Returns a screen; undefined for a planned screen, which leads to a placeholder page and is not part of the navigation. */
+/**
+ * Returns a screen; undefined for a screen that is not implemented yet, which leads to a placeholder page and is not part of the
+ * navigation.
+ */
 export const screenOf = (name: ScreenName): Screen | undefined => screens.get(name);
 
-/** Whether a screen exists. */
+/** Whether a screen is implemented. */
 export const hasScreen = (name: ScreenName): boolean => screenOf(name) !== undefined;

@@ -18,8 +18,8 @@ import { useRealtime } from "./use-realtime.ts";
 import { ViewBar } from "./view-bar.tsx";
 
 /**
- * The number of unread messages. If its code cannot be loaded, the page works without it, and the next page shows the
- * count.
+ * Receives chat events, and shows the number of unread messages. If its code cannot be loaded, the page works without it, and the next page
+ * tries again.
  */
 const LazyChatNews = lazy(() =>
   import("./chat/chat-button.tsx").then(
@@ -31,7 +31,7 @@ const LazyChatNews = lazy(() =>
 const loadWindows = async () => (await import("./windows-host.tsx")).loadWindowsHost();
 const LazyWindowsHost = createPreloadable(loadWindows);
 
-/** Delay in ms of preloading, so that it follows the page's own requests. */
+/** The delay of preloading, in ms, so that it starts after the page's own requests. */
 const PRELOAD_DELAY_MS = 2_000;
 
 /** The frame of every page for a signed-in user: navigation, realtime updates, and windows that outlive the page. */
@@ -83,21 +83,21 @@ export function Shell() {
 function useScrollToTop(pathname: string): void {
   const isForward = useNavigationType() !== "POP";
   const isFirst = useRef(true);
-  // The layout effect runs before the effects of the screen, which may scroll to one of its sections.
+  // Uses a layout effect, because it runs before the effects of the screen, which may scroll to one of its sections.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per screen
   useLayoutEffect(() => {
     if (isForward) window.scrollTo({ top: 0 });
   }, [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per screen
   useEffect(() => {
-    // On the first screen the focus stays at the start of the page, with the navigation ahead of it.
+    // On the first screen, the focus stays at the start of the page, so that keyboard users reach the navigation first.
     if (!isFirst.current && document.activeElement === document.body)
       document.getElementById("content")?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [pathname]);
 }
 
-/** Preloads what every page may need soon, so that it is available even without a network. */
+/** Preloads the code that every page may need soon, so that it is available even without a network. */
 function schedulePreload(): () => void {
   const timer = setTimeout(() => {
     for (const prepare of [preloadDialogs, preloadToasts, LazyWindowsHost.prepare, registerShellWorker])
@@ -106,7 +106,7 @@ function schedulePreload(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Moves the focus to the content. Called by a button instead of a link, since the URL belongs to the router. */
+/** Moves the focus to the content. Called by a button, because an anchor link would change the hash of the URL, which the router uses. */
 function focusContent(): void {
   document.getElementById("content")?.focus();
 }

@@ -17,9 +17,9 @@ function Uploads() {
   return useWindows().length > 0 && <p>The window is open</p>;
 }
 
-/** Uploads a file to its end, with the page at that path. */
+/** Uploads a complete file while the page is at the given path. */
 async function uploadFile(path: string) {
-  // Chunks are sent by fetch, to which the test responds.
+  // Without XMLHttpRequest, chunks are sent by `fetch`, to which the test responds.
   vi.stubGlobal("XMLHttpRequest", undefined);
   onTestFinished(() => {
     vi.unstubAllGlobals();

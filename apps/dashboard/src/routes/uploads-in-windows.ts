@@ -9,10 +9,10 @@ import { stopRegistered } from "../lib/session-end.ts";
 
 const WINDOW_KIND = "newVideos";
 
-// While files are being uploaded, their window cannot be closed.
+// Locks the upload window, so that it cannot be closed while files are being uploaded.
 uploads.subscribe(() => windows.lock(WINDOW_KIND, uploads.isBusy));
 
-/** Connects uploads with their window: the end of uploads is shown on any page, and closing the window discards its files. */
+/** Connects uploads with their window: the end of uploads is reported on every page, and closing the window discards its files. */
 export function useUploadsInWindows(): void {
   useUploadEnd();
   useDiscardOnClose();
@@ -20,7 +20,7 @@ export function useUploadsInWindows(): void {
 
 /**
  * After the last upload the list is cleared and the user returns to the start page (§4), unless a form waits for the video, or the window
- * contains entries that are not sent yet.
+ * contains entries that have not been sent yet.
  */
 function useUploadEnd(): void {
   const { t } = useTranslation();
@@ -50,6 +50,6 @@ function useDiscardOnClose(): void {
 export async function stopAndCloseAll(): Promise<void> {
   const abandoning = Promise.all([uploads.abandon(), stopRegistered()]);
   windows.closeAll();
-  // The uploads have stopped even if the server could not be informed.
+  // Ignores failures, because the uploads have stopped even if the server could not be informed.
   await abandoning.catch(() => undefined);
 }

@@ -14,7 +14,7 @@ export function useLogOut(): () => void {
   const navigate = useNavigate();
   async function logOut(): Promise<void> {
     await stopAndCloseAll();
-    // The session must end in this browser even if the server cannot be reached.
+    // Ignores failures, because the session must end in this browser even if the server cannot be reached.
     await call(routes.logout, {}).catch(() => undefined);
     leaveSession();
     requestedPath.clear();

@@ -32,7 +32,7 @@ const routes = [
   },
 ];
 
-/** Shows the pages with the router of the dashboard. Plain links create the same history entries as typed URLs. */
+/** Renders pages with the router of the dashboard. Plain links create the same history entries as typed URLs. */
 function showPages(): void {
   history.pushState(null, "", "#/start");
   const router = createHashRouter([{ Component: Frame, children: routes }]);

@@ -9,20 +9,20 @@ function recordEntry(): void {
   if (typeof idx === "number") last = { idx, length: history.length };
 }
 
-/** How the current entry was reached, in browsers with the Navigation API. */
+/** The type of the last navigation; undefined in browsers without the Navigation API. */
 let lastNavigationType: NavigationType | undefined;
 if ("navigation" in window)
   navigation.addEventListener("navigate", ({ navigationType }) => {
     lastNavigationType = navigationType;
   });
 
-/** Whether the current entry was just added. Without the Navigation API, this is certain only if the history got longer. */
+/** Whether the current entry was just added. Without the Navigation API, this is certain only if the history has become longer. */
 const isNewEntry = (): boolean =>
   lastNavigationType ? lastNavigationType === "push" : history.length > last.length;
 
 /**
- * Numbers a history entry that was added by a typed URL or a plain link, as the router numbers its own entries. Other entries
- * without a number stay as they are: a wrong number would make the router go to a wrong entry.
+ * Numbers a history entry that was added by a typed URL or a plain link, as the router numbers its own entries. Other entries without a
+ * number remain unchanged, because a wrong number would make the router go to the wrong entry.
  */
 function handlePop(): void {
   if (isNewEntry() && typeof history.state?.idx !== "number")
@@ -30,10 +30,13 @@ function handlePop(): void {
   recordEntry();
 }
 
-// In the capture phase, this runs before the router's own listener, which is registered earlier.
+// Listens in the capture phase, which precedes the router's own listener, although that is registered earlier.
 addEventListener("popstate", handlePop, { capture: true });
 
-/** Numbers the history entries of typed URLs: the router asks nothing before an entry without a number is left or entered. */
+/**
+ * Numbers the history entries of typed URLs: for an entry without a number, the router cannot ask for confirmation before it is left or
+ * entered.
+ */
 export function useNumberedEntries(): void {
   const location = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has its own entry

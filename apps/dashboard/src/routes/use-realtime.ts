@@ -8,7 +8,7 @@ export function useRealtime(): void {
   const view = useViewedClient()?.uuid;
   useEffect(() => {
     const stop = new AbortController();
-    // The page also works without the realtime script; missed changes are loaded on the next visit.
+    // Ignores a failure to load the realtime script, without which the page also works. Missed changes are loaded on the next visit.
     void import("./follow-server.ts").then(
       ({ subscribeToServer: followServer }) =>
         stop.signal.aborted || followServer(queries, view, stop.signal),

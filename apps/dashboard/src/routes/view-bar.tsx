@@ -8,7 +8,7 @@ import { errorText } from "../lib/error-text.ts";
 import { notify } from "../lib/notify.ts";
 import classes from "./view-bar.module.css";
 
-/** Shows an administrator whose data is on screen, with a button to end the view. */
+/** Shows administrators which client's data they are viewing, with a button to end the view. */
 export function ViewBar() {
   const { t } = useTranslation();
   const navigate = useNavigate();

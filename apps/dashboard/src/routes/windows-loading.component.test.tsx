@@ -7,7 +7,7 @@ import { Shell } from "./shell.tsx";
 cleanAfterEach();
 afterEach(() => windows.closeAll());
 
-// This test has a separate file, since the code of windows is loaded only once per file.
+// The test is in a separate file, because the code of windows is loaded only once per file.
 test("progress is shown from the click on “New video(s)” until the window is there", async () => {
   show(<Shell />, { path: "/videos" });
   await expect.element(page.getByRole("main")).toBeInTheDocument();

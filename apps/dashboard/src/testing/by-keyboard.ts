@@ -1,6 +1,6 @@
 import { type Locator, userEvent } from "vitest/browser";
 
-/** Maximum number of presses: more than the tab stops of any form. */
+/** The maximum number of times that Tab is pressed, more than the tab stops of any form. */
 const MAX_TAB_PRESSES = 60;
 
 /** Presses Tab until an element has the focus. */

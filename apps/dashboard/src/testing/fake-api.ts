@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, type ResponseOf, type RouteSpec } from "@shoal/contract";
 
-/** A call made by a component. */
+/** A call that a component made during a test. */
 export interface RecordedCall {
   params: Record<string, string>;
   query: Record<string, string>;
@@ -58,7 +58,7 @@ export function clearHandlers(): void {
 /** Replaces `fetch`, so that no request leaves the page. */
 export const fakeFetch: typeof fetch = async (input, init) => {
   const { pathname, searchParams } = new URL(String(input), location.origin);
-  // A path without parameters is more specific than a path with them.
+  // Prefers a path without parameters, which is more specific than a path with parameters.
   const matching = [...handlers.values()].filter(
     ({ method, path }) => method === (init?.method ?? "GET") && path.test(pathname),
   );

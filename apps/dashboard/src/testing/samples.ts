@@ -3,7 +3,7 @@ import { NO_FIGURES, presentFigures } from "@shoal/domain/figures";
 
 const SAMPLE_TIME = "2026-03-04T05:06:07.000Z";
 
-/** Returns a manager of a client, with defaults for everything not given. */
+/** Returns a manager of a client, with defaults for all fields that are not given. */
 export function sampleUser(own: Partial<UserView> = {}): UserView {
   return {
     uuid: "user-1",
@@ -142,7 +142,7 @@ export function sampleVideo(own: Partial<VideoView> = {}): VideoView {
   } as VideoView;
 }
 
-/** Returns the figures of two hours, half of which came from peers. */
+/** Returns the figures for two hours of viewing, half of whose data came from peers. */
 export const sampleFigures = (own: Partial<StatisticsFigures> = {}): StatisticsFigures => ({
   viewers: 20,
   sessions: 30,

@@ -5,7 +5,7 @@ import "../global.css";
 import { loadTexts } from "../i18n/index.ts";
 import type { Area } from "../i18n/texts.ts";
 
-/** All texts are loaded, since components are shown without the route that would load them. */
+/** Loads all texts, because tests render components without the routes that would load them. */
 const ALL_AREAS = Object.keys(import.meta.glob("../i18n/en/*.ts")).map(
   (path) => path.slice("../i18n/en/".length, -".ts".length) as Area,
 );

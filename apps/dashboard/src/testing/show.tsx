@@ -25,13 +25,13 @@ interface RenderedPage {
 interface ShowOptions {
   /** The URL path of the page; "/" by default. */
   path?: string;
-  /** The path that Back leads to; both entries have the key "default", like the entries of typed addresses. */
+  /** The path to which Back leads. Both history entries have the key "default", like entries of typed URLs. */
   previousPath?: string;
   /** The user who is signed in; a manager by default. */
   user?: UserView;
 }
 
-/** Retries are turned off, since the usual retries would take seven seconds. */
+/** Shortens the delay between retries, which would otherwise take seven seconds. */
 const { queries } = queryClient.getDefaultOptions();
 queryClient.setDefaultOptions({ ...queryClient.getDefaultOptions(), queries: { ...queries, retryDelay: 1 } });
 
@@ -73,7 +73,7 @@ export function show(
 
 const { fetch: ownFetch } = window;
 
-/** Removes the page after each test of a file, so that the next test starts with a new page. */
+/** Removes the page after each test of a file, so that every test starts with a new page. */
 export function cleanAfterEach(): void {
   let endKeeping: () => void;
   beforeEach(async () => {
@@ -85,7 +85,7 @@ export function cleanAfterEach(): void {
     root?.unmount();
     root = undefined;
     endKeeping();
-    // Notifications outlive their page, and would cover the notifications of the next page.
+    // Removes notifications, which outlive their page and would cover the notifications of the next test.
     notifications.clean();
     document.body.replaceChildren();
     queryClient.clear();

@@ -12,7 +12,7 @@ import { replayQuery } from "./simulation-query.ts";
 
 interface AccessReplayProps {
   subject: RuleSubject;
-  /** The edited rules that are not saved yet. */
+  /** The unsaved changes to the rules, which the replay includes. */
   draft: RuleChanges;
 }
 

@@ -19,13 +19,12 @@ const DEBOUNCE_MS = 350;
 
 interface AccessSimulatorProps {
   subject: RuleSubject;
-  /** The edited rules that are not saved yet. */
+  /** The unsaved changes to the rules, which the simulation includes. */
   draft: RuleChanges;
 }
 
 /**
- * Shows whether a viewer would be admitted, which rule decides it and at which level it is set, including unsaved
- * changes.
+ * Shows whether the rules, including unsaved changes, would admit a viewer, which rule decides, and at which level it is set.
  */
 export function AccessSimulator(props: AccessSimulatorProps) {
   const { t } = useTranslation();

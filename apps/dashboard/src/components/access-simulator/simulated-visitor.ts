@@ -15,7 +15,7 @@ export interface VisitorValues {
   /** Whether the visitor uses a VPN; undefined to derive it from the address. */
   isVpn: boolean | undefined;
   page: string;
-  /** The time as `DateTimeField` writes it; "" for now. */
+  /** The time of the visit, as `DateTimeField` writes it; "" for the current time. */
   at: string;
   isPasswordRight: boolean;
   token: string;
@@ -32,7 +32,7 @@ export const EMPTY_VISITOR: VisitorValues = {
   token: "",
 };
 
-/** The invalid field of the form, as the key of its message. */
+/** The key of the error message for the form's invalid field. */
 export type VisitorFault = "address" | "page" | "at";
 
 const IP_ADDRESS_PATTERN = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[^:]*:)[0-9a-f:.]+)$/i;
@@ -48,7 +48,7 @@ function parsePageUrl(text: string): string | null | undefined {
   return url ? url.href : undefined;
 }
 
-/** Parses the form. @returns the query, or the invalid field. */
+/** Validates the form and converts its values to a simulated visitor. @returns the visitor, or the invalid field. */
 export function parseVisitor(values: VisitorValues): { visitor: SimulatedVisitor } | { fault: VisitorFault } {
   const { from, country, isVpn, at, isPasswordRight } = values;
   const address = values.address.trim();

@@ -16,7 +16,7 @@ type SimulationBody = CallOf<typeof routes.simulateAccess>["body"];
 const subjectOf = ({ kind, uuid }: RuleSubject): SimulationBody["subject"] =>
   kind === "client" ? { type: "client" } : { type: kind, uuid };
 
-/** Whether a visitor would be admitted by the saved rules plus the draft. The previous result is kept until the next one arrives. */
+/** Query for whether the saved rules plus the draft admit a visitor. The previous result is kept until the next one arrives. */
 export const simulationQuery = (subject: RuleSubject, simulated: SimulatedVisitor, draft: RuleChanges) => {
   const { at, ...visitor } = simulated;
   const body: SimulationBody = { subject: subjectOf(subject), visitor, draft, ...(at ? { at } : {}) };

@@ -61,7 +61,7 @@ function DataOrigin({ data: { isOperators, at } }: { data: AccessSimulationView[
   );
 }
 
-/** Attributions of the bundled data, in the wording that each author requires. */
+/** Attributions of the data bundled with the product, in the wording that each author requires. */
 const DATA_CREDITS = [
   ["IP Geolocation by DB-IP", "https://db-ip.com"],
   ["RouteViews", "https://www.routeviews.org"],

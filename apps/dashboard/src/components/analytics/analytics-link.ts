@@ -6,7 +6,7 @@ import { writeRange } from "./period/period-address.ts";
 const ANALYTICS_PATH = "/analytics";
 
 /**
- * Returns the link to the analytics of one value, for the same period.
+ * Returns the link to the analytics of one value, such as a country, for the given period.
  * @param value the value as the analytics filter stores it; for a collection, its name.
  * @example analyticsLinkOf({ kind: "country", value: "FR" }, when) // /analytics?range=week&only.country=FR
  */
@@ -27,7 +27,7 @@ export function analyticsLinkOf(
   };
 }
 
-/** Returns the link to the analytics of the whole client, for the same period. */
+/** Returns the link to the analytics of the whole client, for the given period. */
 export function analyticsLinkFor(when: { range: Range; own: Period }): LinkTarget {
   const params = new URLSearchParams({ range: when.range });
   writeRange(params, when, when.range);

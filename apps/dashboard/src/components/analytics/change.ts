@@ -1,4 +1,4 @@
-/** How a figure differs from the value of the previous period. */
+/** The difference between a figure and its value in the previous period. */
 export interface Change {
   direction: "up" | "down" | "same";
   /** The difference: in points for percentages, otherwise in per cent of the previous value; never negative. */
@@ -11,7 +11,7 @@ export interface Change {
 /** Whether a higher value is better. */
 export type ImprovementDirection = "more" | "less" | "none";
 
-/** Smallest difference that counts as a change, in per cent or points: smaller ones would be displayed as 0. */
+/** The smallest difference that counts as a change, in per cent or points; smaller differences would be displayed as 0. */
 const MIN_NOTICEABLE_CHANGE = 0.05;
 
 /**

@@ -4,7 +4,7 @@ import classes from "./choice-links.module.css";
 import type { LinkTarget } from "./link-target.ts";
 
 interface ChoiceLinksProps<T extends string> {
-  /** The name of the choice, which only screen readers announce. */
+  /** The label of the group of links, which only screen readers announce. */
   label: string;
   choices: readonly T[];
   chosen: T;
@@ -12,7 +12,7 @@ interface ChoiceLinksProps<T extends string> {
   linkTo: (choice: T) => LinkTarget;
 }
 
-/** Shows choices as links, so that the selection can be shared and opened in another tab. */
+/** Shows the choices as links, which can be shared and opened in another tab. */
 export function ChoiceLinks<T extends string>({
   label,
   choices,

@@ -27,7 +27,7 @@ export function CustomRange({ period, timeZone, error, onShow }: CustomRangeProp
   const shown = { from: formatZoned(period.fromMs, timeZone), to: formatZoned(period.toMs, timeZone) };
   const [typed, setTyped] = useState(shown);
   const [fault, setFault] = useState<PeriodFault>();
-  // The period can change without this form, for example by a zoom or the Back button.
+  // The form follows a period that is changed elsewhere, for example by a zoom or the Back button.
   useEffect(() => {
     setTyped({ from: shown.from, to: shown.to });
     setFault(undefined);
@@ -40,7 +40,7 @@ export function CustomRange({ period, timeZone, error, onShow }: CustomRangeProp
     setFault(found);
     if (!found) onShow(next as Period);
   }
-  // The period in the URL may be invalid too; the page's own message is preferred to the server's.
+  // An invalid period may also come from the URL. The page's own message takes precedence over the server's.
   const known = fault ?? findFault(period);
   const faultOf = (field: PeriodFault["field"]) =>
     known ? known.field === field && known.text : serverFault(error, field);
@@ -64,7 +64,7 @@ export function CustomRange({ period, timeZone, error, onShow }: CustomRangeProp
   );
 }
 
-/** Finds the errors in a period before it is requested. */
+/** Returns a function that finds the errors in a period before its figures are requested. */
 function useFindFault() {
   const { t } = useTranslation();
   return ({ fromMs, toMs }: TypedPeriod): PeriodFault | undefined => {

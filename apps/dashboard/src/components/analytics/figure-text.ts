@@ -1,7 +1,7 @@
 import { numberFormat } from "../../lib/figures.ts";
 import { formatDuration } from "../../lib/times.ts";
 
-/** How a figure is written; the value is in the unit that the contract names. */
+/** The format in which a figure is written. Its value is in the unit defined by the API contract. */
 export type FigureUnit =
   | "count"
   | "concurrency"
@@ -18,7 +18,7 @@ export type FigureUnit =
 
 const SEC_PER_HOUR = 3_600;
 
-/** Units with the values from which they apply; the last that fits is used. */
+/** The units of a scale, each with the value from which it is used, in ascending order. */
 type UnitScale = readonly { from: number; factor: number; en: string; fr: string }[];
 
 const scaleStep = (factor: number, en: string, fr = en, from = factor) => ({ from, factor, en, fr });
@@ -61,18 +61,18 @@ export function unitFor(unit: FigureUnit, value: number, language: string): Chos
   return { factor, name: language === "fr" ? fr : en };
 }
 
-/** Returns the decimals for three significant digits; none for counts, zero and milliseconds. */
+/** Returns the number of decimals that gives a value three significant digits; 0 for counts, zero and milliseconds. */
 function fractionDigitsOf(value: number, unit: FigureUnit): number {
   const size = Math.abs(value);
   if (unit === "count" || value === 0 || size >= 100) return 0;
   return size >= 10 || unit === "percent" ? 1 : 2;
 }
 
-/** Figures that are displayed together and share a unit and a number of decimals, such as those of an axis. */
+/** Describes figures that are displayed together, such as those of an axis, and therefore share a unit and a number of decimals. */
 export interface FigureRow {
-  /** The largest of the figures, which determines the unit. */
+  /** The largest of the figures displayed together, which determines their unit. */
   largest: number;
-  /** Smallest difference between two figures, which determines the number of decimals. */
+  /** The smallest difference between two figures, which determines the number of decimals. */
   step?: number;
 }
 

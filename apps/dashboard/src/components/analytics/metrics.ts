@@ -2,7 +2,7 @@ import type { StatisticsFigures, StatisticsSort } from "@shoal/contract";
 import type { ImprovementDirection } from "./change.ts";
 import type { FigureUnit } from "./figure-text.ts";
 
-/** A figure by which videos and other subjects can be sorted. */
+/** A figure by which rankings of videos and other subjects can be sorted. */
 export interface Metric {
   unit: FigureUnit;
   /** Whether a higher value is better. */

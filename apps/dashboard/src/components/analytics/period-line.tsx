@@ -8,9 +8,9 @@ interface PeriodLineProps {
   timeZone: string;
   /** The time at which the figures were computed; undefined until they have loaded. */
   asOf: string | undefined;
-  /** Whether the figures shown belong to a previous period, while the figures of this one load. */
+  /** Whether the figures shown belong to the previous period because those of the current period are still loading. */
   isStale: boolean;
-  /** The wording: with or without a comparison to the preceding period. */
+  /** The text key of the line, which determines whether it mentions a comparison with the preceding period. */
   words: "analytics.when" | "rankings.whenAlone";
 }
 

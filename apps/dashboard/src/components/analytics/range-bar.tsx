@@ -5,7 +5,7 @@ import { ChoiceLinks } from "./choice-links.tsx";
 import type { LinkTarget } from "./link-target.ts";
 import { type Period, RANGES, type Range } from "./period/period.ts";
 
-// Custom ranges are rare: their form is loaded on demand.
+// Custom ranges are rarely used, so their form is loaded on demand.
 const LazyCustomRange = lazy(async () => ({ default: (await import("./custom-range.tsx")).CustomRange }));
 // The list of time zones adds 12 kB gzip, and the figures should not wait for it.
 const ZoneSelect = lazy(async () => ({ default: (await import("./zone-select.tsx")).ZoneSelect }));
@@ -20,7 +20,7 @@ interface RangeBarProps {
   go: (target: LinkTarget) => void;
 }
 
-/** A newly selected range; for a custom one, with start and end. */
+/** Called with a newly selected range; a custom range includes its start and end. */
 export interface RangeChange {
   range: Range;
   own?: Period;

@@ -5,7 +5,7 @@ import type { Period } from "./period/period.ts";
 
 /** Retry interval while the figures are unavailable. */
 const UNAVAILABLE_RETRY_MS = 15_000;
-/** How long results are cached: the last hour is refreshed every ten seconds, so old results are soon useless. */
+/** How long results are cached: the last hour is refreshed every ten seconds, so older results are not needed. */
 export const FIGURES_CACHE_TTL_MS = 60_000;
 export const SUBJECTS_STALE_TIME_MS = 300_000;
 
@@ -32,7 +32,7 @@ const retryWhileUnavailable = (query: Pick<Query, "state">) =>
 export const FIGURE_QUERY_OPTIONS = {
   placeholderData: keepPreviousData,
   gcTime: FIGURES_CACHE_TTL_MS,
-  // Because the query is not retried, a failure is shown immediately; the refetch interval retries later.
+  // Without retries, a failure is shown immediately. The refetch interval tries again later.
   retry: false,
   refetchInterval: retryWhileUnavailable,
 } as const;

@@ -3,13 +3,13 @@ import { useRef } from "react";
 import { isUnavailable } from "./statistics-queries.ts";
 
 export interface LastResult<T> {
-  /** The latest value; undefined before the first one. */
+  /** The latest data of the query; undefined before the first response. */
   data: T | undefined;
-  /** Whether the value belongs to a previous query, because the current one is loading or unavailable. */
+  /** Whether the value belongs to a previous query because the current query is loading or failed. */
   isStale: boolean;
 }
 
-/** Returns the data of a query; while figures are unavailable, the last data received. */
+/** Returns the data of a query. While figures are unavailable, returns the last data received. */
 export function useLastResult<T>({
   data,
   error,

@@ -25,7 +25,7 @@ export type ListName = keyof typeof SAVE_ROUTES;
 
 export type ArrayName = Exclude<ListName, "authorizedVPNs">;
 
-/** A change of one list, by its name; with an outdated revision, saving fails with "edit_conflict". */
+/** A change of one access list, by the list's name. With an outdated revision, saving fails with "edit_conflict". */
 type ListChange = Partial<Authorizations> & { revision?: number };
 
 /** Replaces one list. @throws AppError "bad_request" that names the invalid entries, "edit_conflict". */

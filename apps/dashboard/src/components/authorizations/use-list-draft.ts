@@ -26,7 +26,7 @@ export function useListDraft(options: {
   useEffect(() => {
     if (!draft || isSameList(draft.base, saved)) return;
     const entries = mergeLists(draft.base, draft.entries, saved);
-    // If the other user made the same change, there is nothing left to save.
+    // If the other user made the same change, no change remains to be saved.
     const isDone = isSameList(entries, saved);
     setDraft(isDone ? undefined : { base: saved, entries });
     setForeign(!isDone);
@@ -45,7 +45,7 @@ export function useListDraft(options: {
     mutationFn: write,
     onSuccess(isSaved, sent) {
       if (!isSaved) return;
-      // Entries that were added or removed during the save remain unsaved changes.
+      // Entries that the user added or removed during the save remain unsaved.
       setDraft((now) =>
         now && !isSameList(now.entries, sent.entries) ? { ...now, base: sent.entries } : undefined,
       );

@@ -54,7 +54,7 @@ export function AcceptContract({ clientUuid, onEnd }: AcceptContractProps) {
 
 interface AcceptFormProps extends AcceptContractProps {
   found: FoundText;
-  /** Called when another text is in force now. */
+  /** Called when another version of the contract has come into force in the meantime. */
   onChanged: () => unknown;
 }
 

@@ -17,7 +17,7 @@ import { BankForm } from "./bank-form.tsx";
 import { DocumentBlock, DocumentHint } from "./document-block.tsx";
 import { bankQuery, refreshDocuments, saveBankFile } from "./document-queries.ts";
 
-/** Shows the bank details of a client, masked; for its managers and administrators. */
+/** Shows the bank details of a client, masked. Only the client's managers and administrators see them. */
 export function BankBlock({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const { data: state, error, refetch } = useQuery(bankQuery(clientUuid));
@@ -67,7 +67,7 @@ function BankDetails({ clientUuid, details }: { clientUuid: string; details: Ban
   );
 }
 
-/** Shows the masked IBAN; revealing the full one is logged. */
+/** Shows the masked IBAN; revealing the full IBAN is logged. */
 function Iban({ clientUuid, maskedIban }: { clientUuid: string; maskedIban: string }) {
   const { t } = useTranslation();
   const [iban, setIban] = useState<string>();

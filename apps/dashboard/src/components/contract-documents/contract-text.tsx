@@ -1,7 +1,7 @@
 import { Scrollable } from "../ui/scrollable.tsx";
 import classes from "./contract-text.module.css";
 
-/** Renders a contract: paragraphs are separated by empty lines; those that start with `# ` are headings. */
+/** Renders a contract: paragraphs are separated by empty lines. Those that start with `# ` are headings. */
 export function ContractText({ text, label }: { text: string; label: string }) {
   const paragraphs = text.split(/\n{2,}/).map((paragraph, index) => ({ key: index, paragraph }));
   return (

@@ -9,8 +9,8 @@ import { expect, test } from "vitest";
 import { findLockouts, findNewLockouts, type LockoutReason } from "./find-lockouts.ts";
 
 /**
- * Declared here because page code has no types for Node. Its thread clock excludes the time of other processes; in
- * microseconds.
+ * Node's `process`, declared here because page code has no types for Node. Its thread clock counts microseconds of this thread only, so
+ * that other processes cannot make the test fail.
  */
 declare const process: { threadCpuUsage(before?: { user: number }): { user: number } };
 

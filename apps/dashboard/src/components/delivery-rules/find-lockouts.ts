@@ -1,7 +1,7 @@
 import { COUNTRY_CODES, type DeliveryRules } from "@shoal/contract";
 import { boundsOf, parseAddress } from "./inputs/parse-address.ts";
 
-/** Reasons why all viewers, or all viewers of a kind, would be blocked; each has its text in `deliveryRules.denies`. */
+/** Reasons why all viewers, or all viewers of a kind, would be blocked. Each has its text in `deliveryRules.denies`. */
 const LOCKOUT_REASONS = ["refused", "token", "addresses", "countries", "websites", "vpns"] as const;
 export type LockoutReason = (typeof LOCKOUT_REASONS)[number];
 
@@ -21,7 +21,7 @@ export function findLockouts(rules: DeliveryRules): LockoutReason[] {
   return LOCKOUT_REASONS.filter((closing) => is[closing]);
 }
 
-/** Returns the lockouts that a change newly causes; existing lockouts need no confirmation. */
+/** Returns the lockouts that a change newly causes. Existing lockouts need no confirmation. */
 export const findNewLockouts = (before: DeliveryRules, after: DeliveryRules): LockoutReason[] => {
   const known = findLockouts(before);
   return findLockouts(after).filter((closing) => !known.includes(closing));
@@ -81,7 +81,7 @@ function mergeRanges(entries: readonly string[]): AddressRange[] {
   return merged;
 }
 
-/** Whether a single range contains an entry. @param ranges as returned by `mergeRanges`. */
+/** Whether one of the ranges contains the whole entry. @param ranges as returned by `mergeRanges`. */
 function isCovered(entry: string, ranges: readonly AddressRange[]): boolean {
   const wanted = rangeOf(entry);
   let [low, high] = [0, ranges.length];

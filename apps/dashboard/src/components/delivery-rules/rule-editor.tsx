@@ -135,7 +135,7 @@ function StreamingEditor({ label, value, onChange }: RuleEditorProps) {
   );
 }
 
-/** Links to the keys in a new tab, since rules here may be unsaved; "opener" lets the tab show the same client. */
+/** Links to the keys in a new tab, because rules in this window may be unsaved. With "opener", the tab shows the same client. */
 function TokenKeysLink() {
   const { t } = useTranslation();
   return (

@@ -23,7 +23,7 @@ interface RuleLinksProps {
   isReadOnly: boolean;
 }
 
-/** Selects the collection and the config from which a video inherits rules; a change takes effect immediately. */
+/** Selects the collection and the config from which a video inherits rules. A change takes effect immediately. */
 export function RuleLinks({ videoUuid, isReadOnly }: RuleLinksProps) {
   const { t } = useTranslation();
   const params = { id: videoUuid };

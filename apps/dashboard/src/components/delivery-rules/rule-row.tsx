@@ -20,7 +20,7 @@ interface RuleRowProps {
   sourceText: (rule: ResolvedRule) => string;
   timeZone: string;
   error: string | undefined;
-  /** Overrides the value; null restores the inherited one. */
+  /** Overrides the value; null restores the inherited value. */
   onChange: (value: DeliveryRules[RuleName] | null) => void;
 }
 

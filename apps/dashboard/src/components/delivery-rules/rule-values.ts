@@ -2,14 +2,14 @@ import type { DeliveryRules, RuleChanges, RuleName, RuleSettings } from "@shoal/
 import { changeSettings, type ResolvedRules, type RuleLevels, resolveRules } from "@shoal/domain";
 import { rulesFor, SUBJECT_LEVELS, type SubjectKind } from "./rule-subject.ts";
 
-/** The rules in a form: null for an inherited one. */
+/** The values of the rules in a form; null for an inherited rule. */
 export type RuleValues = { [N in RuleName]: DeliveryRules[N] | null };
 
-/** The settings that a subject overrides and those that it inherits. */
+/** The rules of a subject: the settings that it overrides and those that it inherits. */
 export interface SubjectRules {
   kind: SubjectKind;
   own: RuleSettings;
-  /** The levels from which the subject inherits, without its own. */
+  /** The levels from which the subject inherits, excluding its own level. */
   below: RuleLevels;
   /** The names of the collection and config that the subject belongs to. */
   collectionName?: string | undefined;
@@ -24,7 +24,7 @@ export interface SubjectRules {
 export const valuesFor = ({ kind, own }: SubjectRules): RuleValues =>
   Object.fromEntries(rulesFor(kind).map((name) => [name, own[name] ?? null])) as RuleValues;
 
-/** Resolves the effective rules with these values, each with its source. */
+/** Resolves the effective rules for the values of a form. Each result includes its source. */
 export function resolveWith(
   { kind, below }: Pick<SubjectRules, "kind" | "below">,
   values: RuleChanges,

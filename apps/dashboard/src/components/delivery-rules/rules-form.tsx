@@ -75,7 +75,7 @@ function ReachText({ state, reach }: { state: ReachState; reach: RuleReachView |
   );
 }
 
-/** Interval at which the ages of reports are updated; they are shown in minutes. */
+/** The interval at which the ages of reports, which are shown in minutes, are updated. */
 const AGE_STEP_SEC = 5;
 
 export interface RulesFormProps {
@@ -220,7 +220,7 @@ function Groups({ subject, rules, isReadOnly }: GroupsProps) {
   );
 }
 
-/** Returns the changes in the form that the API call expects. */
+/** Converts the changed rules to the body of the API call. */
 const draftOf = ({ changed, values }: RulesState): RuleChanges =>
   Object.fromEntries(changed.map((name) => [name, values[name]]));
 

@@ -5,7 +5,7 @@ import { call } from "../../lib/session.ts";
 import type { RuleSubject } from "./rule-subject.ts";
 import type { SubjectRules } from "./rule-values.ts";
 
-/** Key of all cached rules; changes invalidate all of them. */
+/** Key of all cached rules. Changes invalidate all of them. */
 export const RULES_KEY = "rules";
 
 /** Query for the rules of a subject with all inherited levels. */

@@ -18,7 +18,7 @@ const WIDTH_PX = 860;
 
 export interface RulesWindowProps {
   subject: RuleSubject;
-  /** Whether the rules can only be read, for example for a collection opened from one of its videos. */
+  /** Whether the rules are read-only, for example those of a collection that was opened from one of its videos. */
   isReadOnly?: boolean;
   onClose: () => void;
 }
@@ -108,7 +108,7 @@ function WindowBody(props: WindowBodyProps) {
     enabled: clientUuid !== "",
     staleTime: 0,
   });
-  // A cached state may be outdated, and a form based on it would run into a conflict.
+  // Waits for fresh rules: a form based on outdated cached rules would run into an edit conflict.
   if (rules.data && rules.isFetchedAfterMount)
     return <RulesForm {...props} clientUuid={clientUuid} opened={rules.data} />;
   if (rules.error) return <ErrorState error={rules.error} onRetry={rules.refetch} />;

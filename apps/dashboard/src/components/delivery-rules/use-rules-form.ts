@@ -22,7 +22,7 @@ interface RulesFormOptions {
   onDirty: (isDirty: boolean) => void;
 }
 
-/** Holds the state of the rules being edited: the changes, their effect, and saving with its confirmations. */
+/** Holds the state of the rules being edited: the changes, their effect, and the save with its confirmations. */
 export function useRulesForm({ subject, clientUuid, opened, onDirty }: RulesFormOptions) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -68,7 +68,7 @@ export function useRulesForm({ subject, clientUuid, opened, onDirty }: RulesForm
 }
 export type RulesState = ReturnType<typeof useRulesForm>;
 
-/** Resolves the effective values, and for each rule the value without its own setting. */
+/** Resolves the effective value of each rule, and the value that would apply without the subject's own setting. */
 export function resolveForm(
   { base, values }: Pick<RulesState, "base" | "values">,
   nowMs: number,

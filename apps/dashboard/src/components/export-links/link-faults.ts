@@ -14,6 +14,6 @@ export function useLinkFaultText(): (reason: string) => string {
 /** Returns a function that writes the text for the error of a call. */
 export function useLinkErrorText(): (error: unknown) => string {
   const faultText = useLinkFaultText();
-  // Internal errors name the support contact themselves, and a retry would not help.
+  // The text of an internal error already names the support contact, and a retry would not help.
   return (error) => (isInternalError(error) ? errorText(error) : faultText(errorText(error)));
 }

@@ -80,7 +80,7 @@ interface SitesFieldProps {
   error?: ReactNode;
 }
 
-/** Selects sites by name; a complete URL is reduced to its site. */
+/** Selects sites by name. A complete URL is reduced to its site. */
 function SitesField({ value, onChange, error }: SitesFieldProps) {
   const { t } = useTranslation();
   const [refused, setRefused] = useState<string>();

@@ -3,7 +3,7 @@ import { notifyUnreachable } from "../../lib/notify.ts";
 import { openDialog } from "../ui/dialogs/dialogs.tsx";
 
 /**
- * Opens the form for a new export link; the form and its texts are loaded on first use.
+ * Opens the form for a new export link. The form and its texts are loaded on first use.
  * @param video the video to be downloaded; if undefined, the user selects one.
  */
 export async function openNewLinkDialog(video?: { uuid: string; title: string }): Promise<void> {

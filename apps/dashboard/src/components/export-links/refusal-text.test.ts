@@ -5,7 +5,7 @@ import { texts as en } from "../../i18n/en/exportLinks.ts";
 import { texts as fr } from "../../i18n/fr/exportLinks.ts";
 import { refusalText } from "./refusal-text.ts";
 
-// The dashboard's own instance is shared by all tests of a process.
+// Uses a separate instance, because all tests of a process share the dashboard's own.
 const translator = i18next.createInstance();
 beforeAll(async () => {
   await translator.init({

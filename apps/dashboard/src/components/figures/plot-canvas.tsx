@@ -9,20 +9,20 @@ export interface PlotSize {
 }
 
 interface PlotCanvasProps {
-  /** Builds the chart for a size; a new function redraws it. */
+  /** Builds the chart for a size. Passing a new function redraws the chart. */
   build: (size: PlotSize) => { options: uPlot.Options; data: uPlot.AlignedData };
   /** The description of the chart that screen readers announce. */
   label: string;
-  /** Receives the drawn canvas, to save it as a picture. */
+  /** Receives the drawn canvas, so that it can be saved as a picture. */
   onDrawn?: ((canvas: HTMLCanvasElement) => void) | undefined;
 }
 
 const HEIGHT_PX = 300;
 
-/** Draws a chart on a canvas, which stays fast with thousands of points. */
+/** Draws a chart on a canvas, which remains fast with thousands of points. */
 export function PlotCanvas({ build, label, onDrawn }: PlotCanvasProps) {
   const place = useRef<HTMLDivElement>(null);
-  // The callback is read when drawing ends, which may be after a later render.
+  // Drawing may end after a later render, so the callback of the latest render is called.
   const latest = useRef(onDrawn);
   latest.current = onDrawn;
   useEffect(() => {

@@ -3,14 +3,14 @@ import type { FigureUnit } from "../analytics/figure-text.ts";
 import { CHART_COLOURS, type Scheme } from "./chart-colours.ts";
 import { incrementsOf, timeTicks, valueTicks } from "./tick-texts.ts";
 
-/** Chart columns: the start of each point in seconds since 1970, and its values by field, in the chart's unit. */
+/** The data of a chart in columns: the start of each point, in seconds since 1970, and the values of each series, in the chart's unit. */
 export interface ChartColumns {
   atSec: number[];
-  /** The end of the last point, in seconds since 1970. */
+  /** The time at which the last point ends, in seconds since 1970. */
   endSec: number;
-  /** Values in the order of the series; null where nothing was measured. */
+  /** The values of each series, in the order of the series; null where nothing was measured. */
   values: (number | null)[][];
-  /** The series as drawn: each stacked one includes all below it. */
+  /** The values of each series as drawn: a stacked series includes the values of all series below it. */
   drawn: (number | null)[][];
   /** The maximum of all series; 0 if there are no points. */
   largest: number;
@@ -18,7 +18,7 @@ export interface ChartColumns {
 
 export interface PlotLook {
   unit: FigureUnit;
-  /** Whether the series are sums, which are stacked; other values are lines. */
+  /** Whether the series are sums, which are drawn as stacked bars; other series are drawn as lines. */
   isStacked: boolean;
   /** The colours of the series, in the same order. */
   colours: readonly string[];
@@ -40,12 +40,12 @@ export interface PlotEvents {
 
 export const AXIS_FONT = "12px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const DAY_SEC = 86_400;
-/** Shortest drag in pixels that selects a range; shorter drags are clicks. */
+/** The shortest drag, in pixels, that selects a range; a shorter drag counts as a click. */
 const STROKE_PX = 8;
-/** Maximum number of points of a line that has dots. */
+/** The largest number of points at which a line has dots. */
 const MAX_DOTTED_POINTS = 70;
 const AXIS_PX = 64;
-/** Width in pixels of a label with day and time, plus the gap after it. */
+/** The width in pixels of a label with day and time, plus the gap after it. */
 const DATED_TICK_PX = 104;
 
 /** Returns the data in drawing order: for stacked series, the total first, then its parts on top. */
@@ -84,7 +84,7 @@ export function optionsOf(
   };
 }
 
-/** Returns the range of the time axis, extended to the end of the last point since a bar starts at its time. */
+/** Returns the range of the time axis, extended to the end of the last point, because a bar extends to the right of its time. */
 const rangeOf = ({ atSec: [first = 0], endSec }: ChartColumns): [number, number] => [
   first,
   Math.max(endSec, first + 1),
@@ -97,7 +97,7 @@ function endStroke(plot: uPlot, onZoom: NonNullable<PlotEvents["onZoom"]>): void
   if (width >= STROKE_PX) onZoom(plot.posToVal(left, "x"), plot.posToVal(left + width, "x"));
 }
 
-/** Draws the limit, dashed to distinguish it from measured values without colour. */
+/** Draws the limit as a dashed line, which can be distinguished from measured values without colour. */
 function drawLimit({ ctx, bbox, valToPos }: uPlot, { limit, scheme }: PlotLook): void {
   if (limit === undefined) return;
   const top = Math.round(valToPos(limit, "y", true));
@@ -131,7 +131,7 @@ export const axisLook = (scheme: Scheme) => ({
   ticks: { show: false },
 });
 
-/** Whether each point is a day: at least 23 hours, when clocks change. */
+/** Whether each point is a day. A day has only 23 hours when clocks go forward. */
 const isByDay = ({ atSec: [, second = 0, third = 0] }: ChartColumns) => third - second >= 23 * 3_600;
 const DAY_STEPS = [1, 2, 3, 7, 14, 28, 56].map((days) => days * DAY_SEC);
 
@@ -149,7 +149,7 @@ function valueAxis({ unit, columns: { largest }, scheme, language }: PlotLook): 
   return {
     ...axisLook(scheme),
     size: AXIS_PX,
-    // Ticks are integers for counts, and round numbers in the displayed unit otherwise.
+    // Counts have integer ticks. Other figures have ticks that are round numbers in the displayed unit.
     incrs: incrementsOf(unit, largest),
     values: (_, splits, __, ___, step) => valueTicks(splits, { unit, language, largest, step }),
   };

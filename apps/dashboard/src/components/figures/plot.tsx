@@ -6,13 +6,13 @@ interface PlotProps extends PlotEvents {
   look: PlotLook;
   /** The description of the chart that screen readers announce. */
   label: string;
-  /** Receives the drawn canvas, to save it as a picture. */
+  /** Receives the drawn canvas, so that it can be saved as a picture. */
   onDrawn?: (canvas: HTMLCanvasElement) => void;
 }
 
-/** Draws figures over time. Dragging zooms into a range. */
+/** Draws a chart of figures over time. Dragging across the chart zooms into a range. */
 export function Plot({ look, label, onDrawn, ...actions }: PlotProps) {
-  // Events must call the callbacks of the last render, while the chart keeps the callbacks of the first render.
+  // The chart keeps the callbacks that it was built with, so they read the callbacks of the latest render here.
   const latest = useRef(actions);
   latest.current = actions;
   const build = useCallback(

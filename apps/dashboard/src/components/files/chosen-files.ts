@@ -7,7 +7,7 @@ export interface FileLimits {
   isTaken?: (file: File) => boolean;
 }
 
-/** The reason for which a file is rejected. */
+/** The reason why a file is rejected. */
 export type FileRefusal = "kind" | "tooLarge" | "empty" | "folder" | "tooMany";
 export interface RefusedFile {
   name: string;
@@ -20,14 +20,14 @@ export interface SortedFiles {
 }
 
 interface SortOptions {
-  /** The names of the dropped or pasted folders. */
+  /** The names of dropped or pasted folders, each of which is rejected. */
   folders?: readonly string[];
   /** The number of files that were already chosen. */
   count?: number;
   limits: FileLimits;
 }
 
-/** Separates the accepted files from the rejected ones. */
+/** Separates accepted files from rejected files. */
 export function sortFiles(
   files: readonly File[],
   { folders = [], count = 0, limits }: SortOptions,
@@ -52,7 +52,7 @@ function refusalOf(file: File, count: number, limits: FileLimits): FileRefusal |
 export function filesIn({ items, files }: DataTransfer): { files: File[]; folders: string[] } {
   const entries = [...items].map((item) => ({
     file: item.kind === "file" ? item.getAsFile() : null,
-    // For a folder, browsers return a file that cannot be read.
+    // Browsers represent a folder as a file that cannot be read, so folders are detected here.
     folder: item.webkitGetAsEntry()?.isDirectory === true,
   }));
   if (entries.length === 0) return { files: [...files], folders: [] };

@@ -19,11 +19,11 @@ interface PictureViewerProps {
   first: string;
   /** Renders a picture as a `LargePicture`. */
   show: (picture: ViewedPicture) => ReactNode;
-  /** Makes the browser save a picture. */
+  /** Makes the browser download a picture. */
   save: (picture: ViewedPicture) => Promise<void>;
 }
 
-/** Shows pictures one at a time; the arrow keys move between them. */
+/** Shows pictures one at a time. The arrow keys move between them. */
 export function PictureViewer({ pictures, first, show, save }: PictureViewerProps) {
   const { t } = useTranslation();
   const [place, setPlace] = useState(() => pictures.findIndex(({ uuid }) => uuid === first));

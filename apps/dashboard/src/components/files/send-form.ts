@@ -2,7 +2,7 @@ import { AppError, errorOf } from "@shoal/contract";
 
 export interface SendOptions {
   signal: AbortSignal;
-  /** Called with the share of the file that has been sent, from 0 to 1. */
+  /** Called with the share of the form's data that has been sent, from 0 to 1. */
   onShare: (share: number) => void;
 }
 
@@ -13,10 +13,10 @@ interface FormRequest extends SendOptions {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Time without a response after which a connection is considered dead. */
+/** The time without a response after which the connection is considered lost. */
 const TIMEOUT_MS = 300_000;
 
-/** Sends a form by XMLHttpRequest, because fetch does not report upload progress. @throws AppError as calls do. */
+/** Sends a form by XMLHttpRequest, because fetch does not report upload progress. @throws AppError, as `call` does. */
 export function sendForm<Answer>({
   method,
   path,

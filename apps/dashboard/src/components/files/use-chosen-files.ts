@@ -3,7 +3,7 @@ import { type FileLimits, filesIn, type RefusedFile, sortFiles } from "./chosen-
 
 export type ChosenFiles = ReturnType<typeof useChosenFiles>;
 
-/** Holds files that the user chooses, drops or pastes until they are sent. */
+/** Holds the files that the user chooses, drops or pastes, until they are sent. */
 export function useChosenFiles(limits: FileLimits) {
   const [kept, setKept] = useState<readonly File[]>([]);
   const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
@@ -27,7 +27,7 @@ export function useChosenFiles(limits: FileLimits) {
     refused,
     add,
     remove: (file: File) => setKept(kept.filter((each) => each !== file)),
-    /** Removes the files that were sent, but none chosen in the meantime. */
+    /** Removes the files that were sent, and keeps files chosen during the upload. */
     clear(): void {
       setKept((now) => now.filter((file) => !kept.includes(file)));
       setRefused([]);
@@ -51,7 +51,7 @@ export function useChosenFiles(limits: FileLimits) {
         addFrom(event.dataTransfer);
       },
       onPaste(event: ClipboardEvent) {
-        // Copied spreadsheet cells and pages contain text and a picture of it: only the text is used.
+        // Cells copied from a spreadsheet and copied web pages contain both text and a picture of it. Only the text is used.
         if (event.clipboardData.types.includes("text/plain")) return;
         if (addFrom(event.clipboardData)) event.preventDefault();
       },

@@ -23,7 +23,7 @@ import { createRow, findRowFaults, keepsCredentials, type ServerRow } from "./ic
 
 interface IceServerListProps {
   rows: ServerRow[];
-  /** False until the user has finished typing for the first time. */
+  /** Whether errors are shown; false until the user has finished typing for the first time. */
   areFaultsShown: boolean;
   onChange: (rows: ServerRow[]) => void;
 }
@@ -98,7 +98,7 @@ function ServerFields({ number, row, areFaultsShown, onChange, onRemove }: Serve
   );
 }
 
-/** Edits the credentials of a TURN server: a secret shared with us, or the name and password of a service. */
+/** Edits the credentials of a TURN server: a secret shared with the platform, or the username and password of an external service. */
 function OpenerFields({
   row,
   areFaultsShown,

@@ -87,7 +87,7 @@ const valuesOf = ({ name, iceServers }: IceSet): SetValues => ({
 const conflictTextOf = (_: string, value: unknown) =>
   Array.isArray(value) ? (value as ServerRow[]).flatMap(({ urls }) => urls).join(", ") : String(value);
 
-/** Returns the form shared by adding and changing a set. */
+/** Returns the form with which a set is both added and edited. */
 function useSetForm(clientUuid: string, onClose: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -96,7 +96,7 @@ function useSetForm(clientUuid: string, onClose: () => void) {
     params: { id: clientUuid },
     validate: ({ name, iceServers }: SetValues) => ({
       name: !name.trim() && t("clients.missing"),
-      // The form shows one message about the list: each row shows its own error.
+      // The form itself shows a single message about the list, because each row shows its own error.
       iceServers: iceServers.some(hasFault) && t("clients.ices.serverFault"),
     }),
     async finish() {

@@ -14,7 +14,7 @@ import { IceSetForm, NewIceSetForm } from "./ice-set-form.tsx";
 
 const PLATFORM_SET = "default";
 
-/** Lists the STUN and TURN server sets of a client, one of which is active. */
+/** Lists the STUN and TURN server sets of a client, one of which is in use. */
 export function IceSets({ clientUuid, isReadOnly = false }: { clientUuid: string; isReadOnly?: boolean }) {
   const { t } = useTranslation();
   const sets = useQuery(iceSetsQuery(clientUuid));

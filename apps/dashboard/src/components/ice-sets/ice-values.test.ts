@@ -19,7 +19,7 @@ test.each([
   [row(["stun:stun.example.org:3478"]), false],
   [row([TURN], { secret: "word" }), false],
   [row([TURN], { kept: SHARED_SECRET_SERVER }), false],
-  // The stored secret belongs to another server.
+  // The stored secret belongs to another server, so it must be entered again.
   [row(["turn:turn.example.org:5349"], { kept: SHARED_SECRET_SERVER }), true],
   [row([TURN]), true],
   [row(["stun:stun.example.org", "turns:turn.example.org"]), true],
@@ -28,7 +28,7 @@ test.each([
   [row([]), true],
   [namedRow({ username: "shop", credential: "word" }), false],
   [namedRow({ username: "shop", kept: CREDENTIAL_SERVER }), false],
-  // The stored password belongs to another name, there is no name, or the server used a shared secret before.
+  // The stored password cannot be kept: it belongs to another username, the username is missing, or the server used a shared secret.
   [namedRow({ username: "other", kept: CREDENTIAL_SERVER }), true],
   [namedRow({ credential: "word", kept: CREDENTIAL_SERVER }), true],
   [namedRow({ username: "shop", kept: SHARED_SECRET_SERVER }), true],

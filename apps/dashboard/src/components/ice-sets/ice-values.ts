@@ -15,12 +15,12 @@ export interface ServerRow {
   key: string;
   urls: string[];
   opener: IceOpener;
-  /** The entered shared secret; empty to keep the stored one. */
+  /** The entered shared secret; empty to keep the stored secret. */
   secret: string;
   username: string;
-  /** The entered password; empty to keep the stored one. */
+  /** The entered password; empty to keep the stored password. */
   credential: string;
-  /** The kind of stored credentials, and the addresses they belong to; undefined if there are none. */
+  /** The kind of the stored credentials, and the addresses to which they belong; undefined if no credentials are stored. */
   kept?: { urls: readonly string[]; opener: IceOpener; username?: string | undefined } | undefined;
 }
 
@@ -37,7 +37,7 @@ export const createRow = (key: string = crypto.randomUUID()): ServerRow => ({
 /** The parts of a row that are invalid. */
 export type RowFaults = Record<"urls" | "secret" | "username" | "credential", boolean>;
 
-/** Returns the stored credentials, as long as the row is still the same server. */
+/** Returns the stored credentials while the row has the same kind of credentials and at least one of the stored addresses. */
 const storedCredentialsOf = ({ urls, opener, kept }: ServerRow) =>
   kept?.opener === opener && urls.some((url) => kept.urls.includes(url)) ? kept : undefined;
 
@@ -54,7 +54,7 @@ function serverInputOf({ urls, opener, secret, username, credential }: ServerRow
   return { urls, ...(username ? { username } : {}), ...(credential ? { credential } : {}) };
 }
 
-/** Finds the errors in a row. A TURN server needs credentials; a row without addresses is ignored. */
+/** Finds the errors in a row. A TURN server needs credentials. A row without addresses is ignored. */
 export function findRowFaults(row: ServerRow): RowFaults {
   const input = serverInputOf(row);
   const isOpened = row.opener === "credential" && isTurn(row);

@@ -7,7 +7,7 @@ interface DelayFieldProps {
   /** The name that distinguishes the radio buttons of this form from other forms' buttons. */
   name: string;
   value: LiveDelay;
-  /** Whether the delay can no longer be changed, because the live is running with it. */
+  /** Whether the delay is fixed because the live is already running. */
   isLocked?: boolean;
   onChange: (delay: LiveDelay) => void;
 }

@@ -12,8 +12,8 @@ export const isUnrecorded = ({ directStream, keepLive }: Pick<VideoView, "direct
   isLiveUnrecorded({ delay: directStream, isKept: keepLive });
 
 /**
- * Returns the effect of changing the delay: a live without delay cannot be rewound, so rewinding is turned off until there
- * is a delay again (§5).
+ * Returns the effect of changing the delay: viewers cannot rewind a live without delay, so rewinding is turned off until a delay is set
+ * again (§5).
  */
 export const seekChangesOf = (before: LiveDelay, next: LiveDelay): Partial<DelayValues> => ({
   directStream: next,

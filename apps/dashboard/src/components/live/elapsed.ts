@@ -4,10 +4,10 @@ import type { LiveView } from "@shoal/contract";
 export const isOnAir = ({ state, isSignedOff }: LiveView): boolean =>
   state === "live" || (state === "lost" && !isSignedOff);
 
-/** Returns for how many seconds a live has been on air; undefined while it is not. */
+/** Returns the time in seconds for which a live has been on air; undefined while it is off air. */
 export function elapsedSecOf(live: LiveView, nowSec: number): number | undefined {
   const { startedAt } = live;
   if (startedAt === null || !isOnAir(live)) return undefined;
-  // The clock of this computer may be behind, which would give a negative time.
+  // If this computer's clock is slow, the difference is negative.
   return Math.max(0, nowSec - Math.floor(Date.parse(startedAt) / 1000));
 }

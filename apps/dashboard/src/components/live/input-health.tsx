@@ -19,7 +19,7 @@ const inputQuery = (uuid: string) =>
     queryKey: ["video-input", uuid],
     queryFn: ({ signal }) => call(routes.getInputInfos, { params: { id: uuid } }, { signal }),
     refetchInterval: LIVE_INPUT_INTERVAL_MS,
-    // Old measurements are useless, so they are not cached.
+    // Old measurements say nothing about the current input, so they are not cached.
     gcTime: 0,
   });
 

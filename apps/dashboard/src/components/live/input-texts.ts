@@ -48,7 +48,7 @@ export function valuesOf(advice: InputAdvice, language: string): Record<AdviceFi
   const figures = Object.entries(advice).filter((entry): entry is [string, number] => !isText(entry[1]));
   const formatOf = (name: string) => (name === "width" || name === "height" ? sides : number);
   const values = figures.map(([name, value]) => [name, formatOf(name).format(value)]);
-  // The same figures are passed to every text, and each text uses those that it contains.
+  // All figures are passed to every text; each text uses only the figures it mentions.
   return Object.fromEntries(values) as Record<AdviceFigure, string>;
 }
 

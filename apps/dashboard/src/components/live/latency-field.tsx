@@ -15,7 +15,7 @@ interface LatencyFieldProps {
 export function LatencyField({ value, onChange }: LatencyFieldProps) {
   const { t } = useTranslation();
   const textOf = useLatencyText();
-  // A value set through the API may not be among the choices.
+  // A value that was set through the API may be missing from the predefined choices, so it is added.
   const choices = LATENCY_CHOICES.includes(value as never) ? LATENCY_CHOICES : [...LATENCY_CHOICES, value];
   return (
     <NativeSelect

@@ -10,7 +10,7 @@ export function LiveClock({ video: { live } }: { video: Pick<VideoView, "live"> 
   return live && isOnAir(live) ? <ElapsedTime live={live} /> : null;
 }
 
-/** A separate component, so that only running lives re-render with the time: a page may have a hundred cards. */
+/** Renders the time in a separate component, so that only running lives re-render every second. A page may have a hundred cards. */
 function ElapsedTime({ live }: { live: LiveView }) {
   const { t } = useTranslation();
   const elapsedSec = elapsedSecOf(live, useNowSec());

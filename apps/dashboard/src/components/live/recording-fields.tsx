@@ -8,7 +8,7 @@ import type { RecordingValues } from "./recording-values.ts";
 interface RecordingFieldsProps {
   values: Pick<RecordingValues, "keepLive" | "seekLive">;
   onChange: (values: Partial<Pick<RecordingValues, "keepLive" | "seekLive">>) => void;
-  /** The props of the field for the rewind window, from the form. */
+  /** The form's props for the field of the rewind window. */
   duration: GetInputPropsReturnType;
   /** Whether rewinding is unavailable because the live has no delay. */
   isSeekOff?: boolean;
@@ -43,9 +43,9 @@ export function RecordingFields({ values, onChange, duration, isSeekOff = false 
 interface SeekFieldsProps {
   seekLive: boolean;
   onSeek: (seekLive: boolean) => void;
-  /** The props of the field for the rewind window, from the form. */
+  /** The form's props for the field of the rewind window. */
   duration: GetInputPropsReturnType;
-  /** Whether rewinding is unavailable. */
+  /** Whether rewinding is unavailable because the live has no delay. */
   isOff: boolean;
 }
 

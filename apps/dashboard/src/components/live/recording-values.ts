@@ -6,7 +6,7 @@ export interface RecordingValues {
   /** Whether the live becomes a video each time it ends. */
   keepLive: boolean;
   seekLive: boolean;
-  /** The rewind window in seconds; the text of a number field while it is not a number. */
+  /** The rewind window in seconds; a string while the field does not contain a number. */
   liveToKeepDuration: number | string;
   /** The target latency of viewers in seconds; null for the lowest that the live's parts allow. */
   targetLatencySec: number | null;
@@ -16,7 +16,7 @@ export interface RecordingValues {
 export const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
 export const SEEK_BACK_RESET_SEC = 120;
 
-/** Returns the error of the rewind window in the reader's language; undefined if there is none, or the field is hidden. */
+/** Returns the error of the rewind window in the reader's language; undefined if the window is valid or its field is hidden. */
 export function findSeekFault(
   { keepLive, seekLive, liveToKeepDuration: sec }: Omit<RecordingValues, "targetLatencySec">,
   t: TFunction,

@@ -9,12 +9,12 @@ import badges from "../video/status-badge.module.css";
 
 type SimulatedRun = NonNullable<VideoView["vodToLive"]>;
 
-/** Shows that a video plays as a live, and for how long it has or when it will; shows nothing for other videos. */
+/** Shows that a video plays as a simulated live, and for how long it has been on air or when it starts; shows nothing for other videos. */
 export function SimulatedLiveBadge({ video: { vodToLive } }: { video: Pick<VideoView, "vodToLive"> }) {
   return vodToLive ? <RunBadge run={vodToLive} /> : null;
 }
 
-/** A separate component, so that only the badge re-renders with the time. */
+/** Renders the badge in a separate component, so that only the badge re-renders when it changes. */
 function RunBadge({ run }: { run: SimulatedRun }) {
   const { t } = useTranslation();
   const nowSec = useNowSec();

@@ -1,5 +1,5 @@
 /**
- * Whether a live can be fetched from a URL, as far as the page can tell; the server checks the address it resolves to.
+ * Whether a live can be fetched from a URL, as far as the page can check. The server also checks the address that the host resolves to.
  * @example isSourceUrl("rtsp://camera.example.org/1") // true
  */
 export const isSourceUrl = (text: string): boolean =>

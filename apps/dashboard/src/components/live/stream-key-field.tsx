@@ -7,7 +7,7 @@ import { CopyField } from "../ui/copy-field.tsx";
 interface StreamKeyFieldProps {
   label: string;
   value: string;
-  /** The texts of the buttons, for a value that is not just a key. */
+  /** The labels of the buttons, if the value is more than a stream key, such as an address. */
   texts?: { show: string; hide: string; copied: string };
   /** Further actions. */
   children?: ReactNode;

@@ -39,7 +39,7 @@ interface MentionFieldProps {
   value: string;
   people: readonly Mentionable[];
   error?: string | undefined;
-  /** Whether to focus the field when it appears, because the user has just chosen to write. */
+  /** Whether to focus the field when it appears, for a user who has just chosen to write. */
   isFocused?: boolean;
   onChange: (value: string) => void;
   onFocus?: () => void;
@@ -113,7 +113,7 @@ export function MentionField({
   function handleKey(event: KeyboardEvent): void {
     const { key } = event;
     const isHeld = event.ctrlKey || event.metaKey;
-    // During composition, Enter belongs to the input method.
+    // During composition, Enter confirms the input method's text instead of sending.
     const isSubmit =
       key === "Enter" && !event.nativeEvent.isComposing && (isHeld || (isSentByEnter && !event.shiftKey));
     if (chosen && !(isSubmit && isHeld)) {
@@ -172,7 +172,7 @@ export function MentionField({
               role="option"
               tabIndex={-1}
               aria-selected={person === chosen}
-              // A pointer on the list must not take the focus from the field.
+              // Pressing a pointer on the list must not move the focus out of the field.
               onPointerDown={(event) => {
                 event.preventDefault();
                 choose(person);

@@ -1,4 +1,4 @@
-/** A piece of a string; pieces that mention a person are marked. */
+/** A piece of a string. Pieces that mention a person are marked. */
 export interface TextPiece {
   text: string;
   isMention: boolean;
@@ -8,7 +8,7 @@ export interface TextPiece {
 const isWordCharacter = (letter: string | undefined): boolean =>
   letter !== undefined && /[\p{L}\p{N}_]/u.test(letter);
 
-/** Returns the longest of these names that follows the "@" at this position. */
+/** Returns the longest of the given names that follows the "@" at a position. */
 function nameAt(text: string, at: number, names: readonly string[]): string | undefined {
   if (text[at] !== "@" || isWordCharacter(text[at - 1])) return undefined;
   return names

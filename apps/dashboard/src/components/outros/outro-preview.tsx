@@ -12,7 +12,7 @@ const previewQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.getOutroPreview, {}, { signal }),
 });
 
-/** Returns the parts of an outro that viewers see. */
+/** Returns the fields of an outro that affect what viewers see. */
 export const visiblePartsOf = (outro: OutroView): ShownOutro => ({
   title: outro.title,
   description: outro.description,
@@ -55,8 +55,7 @@ function Frame({ url, outro, size }: { url: string; outro: ShownOutro; size: Pre
   const frame = useRef<HTMLIFrameElement>(null);
   const latest = useRef(outro);
   const { origin } = new URL(url);
-  // Until its page has loaded, the frame has this page's origin, and browsers would warn about a message to another
-  // origin.
+  // Until the player's page has loaded, the frame has the dashboard's origin, and browsers would warn about a message to another origin.
   const isListening = useRef(false);
   const show = () => {
     if (!isListening.current) return;

@@ -21,7 +21,7 @@ export function ClientSelect({ value = "", onChange, ...props }: ClientSelectPro
   const [search, setSearch] = useState("");
   const [wanted] = useDebouncedValue(search.trim(), DEBOUNCE_MS);
   const chosen = useChosenClient(value);
-  // The name of the selected client in the field must not filter the list.
+  // The field contains the name of the selected client, which must not filter the list.
   const found = useClients(wanted === chosen?.label ? "" : wanted);
   const clients = found.data ?? [];
   const isListed = !chosen || clients.some((client) => client.value === chosen.value);

@@ -16,7 +16,7 @@ import { RoleField } from "./role-field.tsx";
 import { findEmailFault, findUsernameFault } from "./user-faults.ts";
 import { UsernameField, useUsernameSuggestion } from "./username-field.tsx";
 
-/** The scope of users: the displayed client's, or every client's for platform administrators. */
+/** The users being managed: those of the displayed client, or of all clients for platform administrators. */
 type InvitingScope = "client" | "all";
 
 interface InviteProps {
@@ -25,7 +25,7 @@ interface InviteProps {
   client: string;
   /** The role that is selected at first. */
   firstRole: Role;
-  /** Whether the form is in a dialog, where two fields fit side by side. */
+  /** Whether the form is in a dialog, which is wide enough for two fields side by side. */
   isInDialog?: boolean;
   onClose?: (() => void) | undefined;
 }
@@ -38,7 +38,7 @@ export function openInvitationDialog(t: TFunction): void {
     size: "lg",
     children: <InviteDialog onClose={close} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

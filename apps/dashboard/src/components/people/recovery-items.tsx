@@ -10,7 +10,7 @@ import { promptPassword } from "../ui/dialogs/password-prompt.tsx";
 
 interface RecoveryItemsProps {
   user: UserView;
-  /** Calls the API as the signed-in user, in this client. */
+  /** Calls the API as the signed-in user of the current client. */
   call: ApiCall;
 }
 

@@ -14,13 +14,12 @@ interface RoleFieldProps {
 }
 
 /**
- * Selects the role of a new user, among those that the signed-in user may grant; more roles can be added by editing the
- * user.
+ * Selects the role of a new user, among those that the signed-in user may grant. More roles can be added by editing the user.
  */
 export function RoleField({ value, onChange, error }: RoleFieldProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);
-  // The least powerful role comes first, so that users do not grant more than necessary by default.
+  // The role with the fewest rights comes first, so that users do not grant more than necessary by default.
   const roles = ROLES.filter((role) => canGiveRole(me?.roles ?? [], role)).toReversed();
   return (
     <Radio.Group

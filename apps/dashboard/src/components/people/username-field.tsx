@@ -4,10 +4,10 @@ import { IconSparkles } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** Holds the free username that the server suggests when one is taken. */
+/** Holds the free username that the server suggests when the entered username is taken. */
 export function useUsernameSuggestion() {
   const [suggestion, setSuggestion] = useState<string>();
-  /** Stores the suggestion; the form shows the error itself. */
+  /** Stores the suggested username. The form shows the error itself. */
   const handleRefusal = (error: unknown): boolean => {
     const isTaken = error instanceof AppError && error.code === "username_taken";
     setSuggestion(isTaken ? error.suggestion : undefined);
@@ -21,7 +21,7 @@ interface UsernameFieldProps extends TextInputProps {
   onAccept: (username: string) => void;
 }
 
-/** Edits the username, with a button for the free one that the server suggests (§8). */
+/** Edits the username, with a button that adopts the free username suggested by the server (§8). */
 export function UsernameField({ suggestion, onAccept, ...input }: UsernameFieldProps) {
   const { t } = useTranslation();
   return (

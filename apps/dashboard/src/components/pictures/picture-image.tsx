@@ -5,8 +5,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./pictures.module.css";
 
 /**
- * Shows a picture of the library in its frame, or why it is missing. Its name is next to it, so it needs no alternative
- * text.
+ * Shows a picture of the library in its frame, or why it is missing. The picture needs no alternative text, because its name is next to it.
  */
 export function PictureImage({ picture }: { picture: PictureView }) {
   const { t } = useTranslation();

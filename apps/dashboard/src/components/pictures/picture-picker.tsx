@@ -14,7 +14,7 @@ import { pictureListQuery } from "./pictures-query.ts";
 
 interface PickOptions {
   title: string;
-  /** The id of the picture that is selected so far. */
+  /** The id of the picture that is currently selected. */
   chosen: string | null;
   onPick: (picture: PictureView) => void;
 }
@@ -34,7 +34,7 @@ function pickPicture({ title, chosen, onPick }: PickOptions): void {
       />
     ),
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

@@ -5,7 +5,7 @@ import { notify } from "../../lib/notify.ts";
 import { findFileFault, uploadFaultText } from "./picture-faults.ts";
 import { cachePictures, reloadPictures, uploadPicture } from "./pictures-query.ts";
 
-/** Returns a function that uploads files one after another, and reports each rejected one with the reason. */
+/** Returns a function that uploads files one after another, and reports each rejected file with the reason. */
 export function usePictureUpload(onAdded?: (picture: PictureView) => void) {
   const queries = useQueryClient();
   const [sending, setSending] = useState<string>();

@@ -5,14 +5,14 @@ import { ManageTeams } from "./manage-teams.tsx";
 import { TeamForm } from "./team-form.tsx";
 import { TeamInfo } from "./team-info.tsx";
 
-/** Opens the list of all teams, where the reader can change those that they manage (§2, Manage Teams). */
+/** Opens the list of all teams (§2, Manage Teams). Users can change the teams that they manage. */
 export function openTeamsDialog(): void {
   openDialog({ title: i18next.t("teams.title"), size: "lg", children: <ManageTeams /> }).catch(
     () => undefined,
   );
 }
 
-/** Opens the members of a team; or a form for a new team if no team is given. */
+/** Opens the details of a team, or a form for a new team if no team is given. */
 export function openTeamDialog(team: TeamView | undefined): void {
   const closing = openDialog({
     title: team ? team.teamName : i18next.t("teams.new"),
@@ -23,6 +23,6 @@ export function openTeamDialog(team: TeamView | undefined): void {
       <TeamForm onEnd={() => void closing.then((close) => close())} />
     ),
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }

@@ -32,12 +32,12 @@ interface TeamValues extends Record<string, unknown> {
 
 interface TeamFormProps {
   team?: TeamView | undefined;
-  /** Called with the saved team when it is new. */
+  /** Called with a new team after it has been saved. */
   onCreated?: ((team: TeamView) => void) | undefined;
   onEnd: () => void;
 }
 
-/** Adds a team, or edits one that the reader manages: its name, description, members and manager. */
+/** Adds a team, or edits a team that the reader manages: its name, description, members and manager. */
 export function TeamForm({ team, onCreated, onEnd }: TeamFormProps) {
   return team ? <EditTeam team={team} onEnd={onEnd} /> : <NewTeam onCreated={onCreated} onEnd={onEnd} />;
 }
@@ -57,7 +57,7 @@ function NewTeam({ onCreated, onEnd }: Omit<TeamFormProps, "team">) {
   return <TeamFields app={app} onEnd={onEnd} />;
 }
 
-/** Edits an existing team, whose members may leave in the meantime. */
+/** Edits an existing team, whose members may leave while the form is open. */
 function EditTeam({ team, onEnd }: { team: TeamView; onEnd: () => void }) {
   const { t } = useTranslation();
   const common = useTeamForm(onEnd);
@@ -99,7 +99,7 @@ function EditTeam({ team, onEnd }: { team: TeamView; onEnd: () => void }) {
   );
 }
 
-/** Returns the form shared by adding and changing a team. */
+/** Returns the form with which a team is both added and edited. */
 function useTeamForm(onEnd: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -150,7 +150,7 @@ function TeamFields({ app, team, onEnd, children }: TeamFieldsProps) {
           <NativeSelect
             label={t("teams.manager")}
             description={t("teams.managerHint")}
-            // The chosen manager may no longer be a member after a conflict.
+            // Includes the chosen manager, who may no longer be a member after an edit conflict.
             data={[
               ...new Set([
                 team.ownerTeam,
@@ -182,7 +182,7 @@ interface TeamMembersProps {
 /** @param saved the members whose access ends when the team is saved without them. */
 function TeamMembers({ saved, members, onChange }: TeamMembersProps & { saved: TeamValues["collabsTeam"] }) {
   const { t } = useTranslation();
-  // The user may change the members while the confirmation is open, so they are read afterwards.
+  // The user may change the members while the confirmation is open, so they are read when it closes.
   const latest = useRef(members);
   useEffect(() => {
     latest.current = members;
@@ -235,13 +235,13 @@ function TeamMembers({ saved, members, onChange }: TeamMembersProps & { saved: T
   );
 }
 
-/** Adds a member. Unknown names are reported when the team is saved; existing members are not added twice. */
+/** Adds a member. Unknown names are reported when the team is saved. Existing members are not added twice. */
 function AddMember({ members, onChange }: TeamMembersProps) {
   const { t } = useTranslation();
   const [name, setName] = useState("");
   const [fault, setFault] = useState("");
   const [isAsking, setAsking] = useState(false);
-  // The user may change the members while the name is being looked up, so they are read afterwards.
+  // The user may change the members while the name is being looked up, so they are read after the response.
   const latest = useRef(members);
   useEffect(() => {
     latest.current = members;

@@ -30,7 +30,7 @@ export const findThemeFaults = (values: ThemeValues): Partial<Record<keyof Theme
     THEME_COLOURS.map((name) => [name, !isColour(values[name]) && i18next.t("theme.fault")]),
   );
 
-/** Returns the theme with the last valid colours, so that an incomplete colour does not change the preview. */
+/** Returns the theme with the last valid colours, so that a colour still being typed does not change the preview. */
 export const wholeThemeOf = (values: ThemeValues, before: PlayerTheme): PlayerTheme => {
   const pick = (name: (typeof THEME_COLOURS)[number]) =>
     isColour(values[name]) ? values[name] : before[name];

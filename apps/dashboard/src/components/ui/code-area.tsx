@@ -1,8 +1,8 @@
 import { Textarea } from "@mantine/core";
 
 /**
- * Shows code to copy, which is selected completely on focus. Its height is fixed: elements that resize after rendering
- * would move what is below them, even under a pressed pointer.
+ * Shows code to copy, which is selected completely on focus. The height is fixed, because an element that grows after rendering would move
+ * the buttons below it, possibly away from a pressed pointer.
  */
 export function CodeArea({ label, code, rows = 5 }: { label: string; code: string; rows?: number }) {
   return (

@@ -9,14 +9,14 @@ import { openCopiedNotice } from "./dialogs/copied.ts";
 interface CopyFieldProps {
   label: string;
   value: string;
-  /** The text of the modal that confirms that the value was copied. */
+  /** The text of the modal that confirms the copy. */
   copied: string;
-  /** Shown instead of a hidden value; the button still copies the value. */
+  /** The text shown in place of a hidden value. The button still copies the real value. */
   mask?: string | undefined;
   children?: ReactNode;
 }
 
-/** Shows a value to hand over, with a copy button. */
+/** Shows a value that the user passes on to someone else, with a copy button. */
 export function CopyField({ label, value, copied, mask, children }: CopyFieldProps) {
   const { t } = useTranslation();
   const copy = () =>

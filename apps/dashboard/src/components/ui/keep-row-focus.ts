@@ -1,9 +1,9 @@
 const FOCUSABLE_SELECTOR = "button:not(:disabled), input:not(:disabled)";
 
-/** Focuses the last control of a row, which is the one that removes it. @returns whether there is one. */
+/** Focuses the last control of a row, which is the button that removes the row. @returns whether the row has a control. */
 function focusRow(row: Node | null): boolean {
   const control = row instanceof Element && [...row.querySelectorAll<HTMLElement>(FOCUSABLE_SELECTOR)].at(-1);
-  // A virtual list also removes rows that are scrolled away: the focus must not scroll it back.
+  // A virtual list also removes rows that are scrolled out of view. Moving the focus must not scroll the list back to them.
   if (control) control.focus({ preventScroll: true });
   return Boolean(control);
 }

@@ -8,7 +8,7 @@ interface LazyHost {
 }
 
 /**
- * Creates a component that surrounds every page and is loaded on first use. If loading fails, pages work without it; uploads, for example,
+ * Creates a component that surrounds every page and is loaded on first use. If loading fails, pages work without it. Uploads, for example,
  * continue without notices.
  */
 export function createLazyHost(load: () => Promise<ComponentType>): LazyHost {

@@ -6,7 +6,7 @@ const BACKGROUND_COLOURS: Record<ClientType, string> = {
   camera: "#4d43b8",
 };
 
-/** Draws the product's mark: two fish of a shoal; for plugin clients a fish among peers, for cameras a fish in the lens. */
+/** Draws the product's logo: two fish of a shoal. Plugin clients see a fish among peers, cameras a fish in the lens. */
 export function Logo({ type = "platform", sizePx = 30 }: { type?: ClientType; sizePx?: number }) {
   return (
     <svg viewBox="0 0 64 64" width={sizePx} height={sizePx} aria-hidden="true" focusable="false">

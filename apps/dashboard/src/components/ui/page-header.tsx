@@ -11,7 +11,7 @@ interface PageHeaderProps {
   children?: ReactNode;
 }
 
-/** The header of a page: its title, which is also the tab's, and its tools. */
+/** The header of a page: the title, which is also the title of the browser tab, and the page's tools. */
 export function PageHeader({ title, note, children }: PageHeaderProps) {
   usePageTitle(title);
   return (

@@ -12,7 +12,10 @@ export interface PageState {
 interface PagerProps extends PageState {
   /** The total number of items on all pages. */
   size: number;
-  /** Whether the list is a section of a page, which keeps its scroll position; otherwise the next page starts at the top. */
+  /**
+   * Whether the list is only a section of the page. The page then keeps its scroll position; otherwise, each page of the list starts at the
+   * top.
+   */
   isPart?: boolean;
   onChange: (change: Partial<PageState>) => void;
 }
@@ -26,7 +29,7 @@ const CONTROL_NAMES = {
 
 const MIN_PAGES_FOR_GO_TO = 10; // §2
 
-/** Selects the page and its size. One neighbour on each side gives at most 7 page buttons, where §9 allows 8. */
+/** Selects the page and its size. Shows one neighbour on each side of the current page, which makes at most 7 page buttons; §9 allows 8. */
 export function Pager({ page, pageSize, size, isPart = false, onChange }: PagerProps) {
   const { t } = useTranslation();
   const pages = Math.ceil(size / pageSize);
@@ -63,7 +66,7 @@ export function Pager({ page, pageSize, size, isPart = false, onChange }: PagerP
   );
 }
 
-/** Opens a page by its number; a number beyond the last opens the last. */
+/** Opens a page by its number. A number beyond the last opens the last. */
 function GoToPage({ pages, onPage }: { pages: number; onPage: (page: number) => void }) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState("");

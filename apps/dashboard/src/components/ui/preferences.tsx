@@ -12,7 +12,7 @@ import { saveLanguage } from "../../lib/language.ts";
 import { LANGUAGE_NAMES } from "../../lib/language-names.ts";
 import classes from "./preferences.module.css";
 
-/** Selects the language and colour scheme; both choices are remembered. */
+/** Selects the language and colour scheme; the browser remembers both. */
 export function Preferences() {
   const { t } = useTranslation();
   const { setColorScheme } = useMantineColorScheme();

@@ -10,8 +10,8 @@ export interface Preloadable<Props> {
 }
 
 /**
- * Creates a component that behaves like React's `lazy` within a `Suspense`, but renders at once if its code is already
- * loaded: `lazy` shows the placeholder anyway, and React delays the content after a placeholder by 300 ms.
+ * Creates a component that behaves like React's `lazy` within a `Suspense`, but renders immediately if its code is already loaded. `lazy`
+ * would still show the placeholder, after which React delays the content by 300 ms.
  */
 export function createPreloadable<Props extends object>(
   load: () => Promise<LoadedModule<Props>>,
@@ -24,7 +24,7 @@ export function createPreloadable<Props extends object>(
   };
   const Later = lazy(prepare) as unknown as ComponentType<Props>;
   function Either(props: Props) {
-    // The component must not change while it is mounted.
+    // Keeps the component that was rendered first: changing it would remount the content.
     const [Shown] = useState<ComponentType<Props>>(() => Ready ?? Later);
     return <Shown {...props} />;
   }

@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useRef } from "react";
 
 const CURRENT_SELECTOR = "[aria-current]:not([aria-current=false]), [aria-selected=true]";
 /**
- * Where the current item is scrolled to, as a share of the bar's width: the visible part before it shows that there is
- * more.
+ * The position to which the current item is scrolled, as a share of the bar's width. Items that remain visible before it show that the bar
+ * continues.
  */
 const SCROLL_POSITION_SHARE = 1 / 3;
-/** Tolerance in pixels: positions are fractions where the page is zoomed. */
+/** The tolerance for scroll positions, in pixels, because positions are fractional when the page is zoomed. */
 const ROUNDING_PX = 1;
 
 /**
@@ -26,7 +26,7 @@ export function useScrollToCurrent<E extends HTMLElement>(current: string): RefO
   return ref;
 }
 
-/** Marks a bar with the sides on which it continues, for `global.css`. @returns a function that stops it. */
+/** Marks a bar with the sides on which it continues, for `global.css`. @returns a function that stops the updates. */
 function followHiddenEdges(bar: HTMLElement): () => void {
   const mark = () => {
     const { scrollLeft, clientWidth, scrollWidth } = bar;
@@ -38,7 +38,7 @@ function followHiddenEdges(bar: HTMLElement): () => void {
     else delete bar.dataset.more;
   };
   const sizes = new ResizeObserver(mark);
-  // In another language, items become wider while the bar keeps its size, so the items are observed too.
+  // Observes the items as well: after a change of language they have other widths, although the bar keeps its size.
   for (const each of [bar, ...bar.children]) sizes.observe(each);
   bar.addEventListener("scroll", mark, { passive: true });
   return () => {

@@ -14,11 +14,12 @@ interface SearchFieldProps {
   maxLength?: number;
 }
 
-/** A search field that applies the text two seconds after the last key, or at once on Enter. */
+/** A search field that applies the text two seconds after the last key, or immediately on Enter. */
 export function SearchField({ search, onSearch, label, clearLabel, maxLength = 200 }: SearchFieldProps) {
   const [text, setText] = useState(search);
   const requested = useRef(search);
-  // Only a change from outside, for example by the Back button, replaces the text: what is typed may be ahead of the applied search.
+  // Only a search that was changed outside the field, for example by the Back button, replaces the text. Typed text may be newer than the
+  // applied search.
   useEffect(() => {
     if (search !== requested.current) setText(search);
     requested.current = search;
@@ -38,7 +39,7 @@ export function SearchField({ search, onSearch, label, clearLabel, maxLength = 2
     setText("");
     request("");
   };
-  // This is not a separate form: it may be inside one, which Enter must not submit.
+  // The field is not a form of its own and may be inside a form, which Enter must not submit.
   function handleKey(event: KeyboardEvent): void {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -9,7 +9,7 @@ interface EmptyStateProps {
   icon: ReactNode;
   title: string;
   text?: string;
-  /** Whether the state fills the page: its title is then the page's heading. */
+  /** Whether the state fills the page, whose heading is then the title of the state. */
   isPage?: boolean;
   /** A button or link for the next step. */
   children?: ReactNode;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { settingsQuery } from "../../lib/settings.ts";
 
-/** Links to the support contact (§1); shows nothing while it is unknown. */
+/** Links to the support contact (§1); shows nothing if no contact is known. */
 export function SupportLink() {
   const { t } = useTranslation();
   const email = useQuery(settingsQuery).data?.supportEmail;

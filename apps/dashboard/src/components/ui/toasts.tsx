@@ -7,8 +7,8 @@ const toastContainer = createLazyHost(async () => {
 });
 registerNoticeHost(toastContainer.want);
 
-/** Loads the code of notices before the first one is needed. */
+/** Loads the code of notices in advance. */
 export const preloadToasts = (): Promise<void> => toastContainer.want();
 
-/** The container of notices; empty until the first one. Mounted once, around every page. */
+/** The container of all notices, mounted once around every page. It is empty until the first notice. */
 export const Toasts = toastContainer.Place;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatDateTime } from "../../lib/dates.ts";
 import classes from "./delayed-figures.module.css";
 
-/** Shows the time of the figures while newer figures are late; shows nothing while they are up to date. */
+/** Shows the time at which the figures were computed while newer figures are delayed; shows nothing while they are up to date. */
 export function DelayedFigures({ asOf }: { asOf: string | null | undefined }) {
   const { t } = useTranslation();
   if (!asOf) return null;

@@ -7,14 +7,14 @@ import { hideNotice, notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { reloadLists } from "../../lib/video-cache.ts";
 
-/** How long the notice is shown, in ms: long enough to read it and press the button. */
+/** The time for which the notice is shown, in ms: long enough to read it and press 'Undo'. */
 const NOTICE_DURATION_MS = 10_000;
 
-/** Returns a function that reports videos moved to the trash, with 'Undo' to restore them. */
+/** Returns a function that shows a notice after videos were moved to the trash, with an 'Undo' button that restores them. */
 export function useDeletedNotice() {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  /** Shows the notice. @param texts `title` if there is a single video. */
+  /** Shows the notice. @param texts `title` names the video if there is only one. */
   return (uuids: string[], texts: { deleted: string; title?: string }): void => {
     const id = `deleted-${uuids[0]}`;
     async function undo(): Promise<void> {
@@ -44,7 +44,7 @@ export function useDeletedNotice() {
   };
 }
 
-/** Restores videos one after another, since each may restart an encoding. */
+/** Restores videos one after another, because each restore may restart an encoding. */
 async function restoreVideos(uuids: string[]): Promise<{ restored: number; error?: unknown }> {
   let restored = 0;
   let fault: { error?: unknown } = {};

@@ -11,7 +11,7 @@ interface FigureTextProps {
   colour: ReturnType<typeof rebufferingColour> | undefined;
 }
 
-/** Shows a figure in a table whose header names it. */
+/** Shows a figure without its name, for a table whose header names it. */
 export function FigureText({ stats, figure, colour }: FigureTextProps) {
   const { i18n } = useTranslation();
   return (

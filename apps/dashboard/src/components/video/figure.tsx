@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type FigureKey, figureText, shortFigureText } from "../../lib/figures.ts";
 import classes from "./figure.module.css";
 
-/** Shows a figure of a video above its name; rebuffering is coloured (§4). */
+/** Shows a figure of a video above its name. Rebuffering is coloured (§4). */
 export function Figure({
   video,
   figure,

@@ -1,6 +1,6 @@
 import type { ConflictingChange } from "../../lib/edit-conflict.ts";
 
-/** A value being edited: its initial state, the draft, and the changes of others. */
+/** A value being edited in place: its initial state, the draft, and the changes that other users saved. */
 export interface InlineDraft<T> {
   base: { value: T };
   draft: { value: T };

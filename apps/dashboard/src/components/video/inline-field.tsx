@@ -10,8 +10,7 @@ import type { InlineEditProps } from "./inline-edit-props.ts";
 import type { InlineEditor } from "./inline-editor.tsx";
 
 /**
- * Loads the saving code, with the texts of a conflict, only when a user edits: most visits to the library change
- * nothing.
+ * Loads the code for saving, and the texts for edit conflicts, only when a user edits: most visits to the library change nothing.
  */
 async function loadEditor(): Promise<typeof InlineEditor> {
   const editor = await import("./inline-editor.tsx").catch(notifyUnreachable);
@@ -19,8 +18,8 @@ async function loadEditor(): Promise<typeof InlineEditor> {
 }
 
 /**
- * The field of an InlineEdit with its buttons. It appears with the click and stays the same element, so that text typed before
- * the saving code has loaded is kept. A confirmation waits for that code.
+ * The field of an InlineEdit with its buttons. The field appears with the click and stays the same element, which keeps text typed before
+ * the code for saving has loaded. Saving waits for that code.
  */
 export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }) {
   const { name, value, isValid = () => true, isConfirmedByEnter = false, isCompact = false, onEnd } = props;
@@ -37,7 +36,7 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
   const load = () =>
     loadEditor().then(
       (editor) => setEditor(() => editor),
-      // The failure to load the code has been shown; opening the field again retries.
+      // Ignores the rejection: the failure to load the code has been shown, and opening the field again retries.
       () => setSaving(false),
     );
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the field appears
@@ -51,7 +50,7 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
     if (!Editor) void load();
   }
   function handleKey(event: KeyboardEvent): void {
-    // During composition, these keys belong to the input method.
+    // During composition, Enter and Escape control the input method, not the field.
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") onEnd();
     if (event.key !== "Enter" || !isConfirmedByEnter) return;
@@ -61,7 +60,7 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
   const size = isCompact ? "md" : "lg";
   return (
     <Stack gap={10}>
-      {/* When the notice appears, the field keeps its position among its siblings, and therefore the focus. */}
+      {/* The field keeps its position among its siblings when the notice appears, and therefore keeps the focus. */}
       <Box display="contents">
         {Editor && (
           <Editor {...props} held={held} setHeld={setHeld} isSaving={isSaving} setSaving={setSaving} />

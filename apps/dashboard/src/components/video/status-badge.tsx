@@ -22,7 +22,7 @@ export function StatusBadge({ video }: { video: StatusSubject }) {
   );
 }
 
-/** Whether an encoding waits because the disk is full; lives continue. */
+/** Whether a video's encoding waits because the disk is full. Lives continue. */
 function useIsWaitingForDisk(video: Pick<VideoView, "type" | "encodingStatus">): boolean {
   const isInWork = video.type === "vod" && canStop(video);
   const { data } = useQuery({ ...serverStateQuery, enabled: isInWork });

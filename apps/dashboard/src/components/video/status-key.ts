@@ -2,7 +2,7 @@ import type { VideoView } from "@shoal/contract";
 import { type DisplayStatus, displayStatus, type LiveStage, liveStageOf } from "@shoal/domain";
 import i18next from "i18next";
 
-/** The word for a video's status in the interface, as a key of the texts. Lives have separate words (§4). */
+/** The text key of a video's status. Lives have separate texts (§4). */
 type StatusKey = DisplayStatus | LiveStatusKey;
 
 type LiveStatusKey =
@@ -31,7 +31,7 @@ export type StatusSubject = Pick<VideoView, "type" | "encodingStatus"> &
   Partial<Pick<VideoView, "live" | "liveType" | "startDate">>;
 
 /**
- * Returns the word for a status; undefined for an unknown status, such as a newer server may send.
+ * Returns the text key of a status; undefined for an unknown status, which a newer server may send.
  * @example statusKeyOf({ type: "live", encodingStatus: "encoding" }) // "live_running"
  */
 export function statusKeyOf(video: StatusSubject): StatusKey | undefined {
@@ -39,7 +39,7 @@ export function statusKeyOf(video: StatusSubject): StatusKey | undefined {
   return word && video.type === "live" ? STAGE_KEYS[liveStageOf(video, Date.now())] : word;
 }
 
-/** Describes a video's status in the reader's language; an unknown status is shown as its value plus "..." (§4). */
+/** Describes a video's status in the reader's language. An unknown status is shown as its value plus "..." (§4). */
 export function statusText(video: StatusSubject): string {
   const word = statusKeyOf(video);
   return word ? i18next.t(`status.${word}`) : `${video.encodingStatus}...`;

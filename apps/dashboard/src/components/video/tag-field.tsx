@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { keepRowFocus } from "../ui/keep-row-focus.ts";
 
 /**
- * Adds a tag; invalid and existing tags change nothing.
+ * Adds a tag. Invalid and existing tags change nothing.
  * @example withTag(["sea"], " shore ") // ["sea", "shore"]
  */
 function withTag(tags: string[], text: string): string[] {
@@ -22,7 +22,7 @@ export function TagField({ tags, onChange }: { tags: string[]; onChange: (tags: 
     setText("");
   }
   function handleKey(event: KeyboardEvent): void {
-    // During composition, Enter belongs to the input method.
+    // During composition, Enter confirms the input method's text instead of adding a tag.
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") {
       event.preventDefault();

@@ -7,10 +7,10 @@ import { TagField } from "./tag-field.tsx";
 import { TagList } from "./tags/tag-list.tsx";
 import classes from "./text-edits.module.css";
 
-/** The props of text that is edited in place, without its presentation. */
+/** The props of a text that is edited in place, except those for its presentation. */
 export type EditedText<T> = Pick<InlineEditProps<T>, "name" | "value" | "canEdit" | "read" | "onSave">;
 
-/** Shows the tags, which can be edited in place; shows nothing if there are none and the user may not add any. */
+/** Shows the tags, which can be edited in place; shows nothing if the video has no tags and the user may not add any. */
 export function EditableTags({ text }: { text: EditedText<string[]> }) {
   const { t } = useTranslation();
   const { value, canEdit } = text;
@@ -31,7 +31,10 @@ export function EditableTags({ text }: { text: EditedText<string[]> }) {
   );
 }
 
-/** Shows the beginning of the description, which can be edited in place; shows nothing if there is none and the user may not write one. */
+/**
+ * Shows the beginning of the description, which can be edited in place; shows nothing if the video has no description and the user may not
+ * write one.
+ */
 export function EditableDescription({ text }: { text: EditedText<string> }) {
   const { t } = useTranslation();
   const { name, value, canEdit } = text;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { formatClock } from "../../lib/times.ts";
 import classes from "./thumbnail.module.css";
 
-/** Shows the picture of a video; a drawn picture if there is none or it does not load (§8). */
+/** Shows the thumbnail of a video; shows a drawn placeholder if it has none or the thumbnail does not load (§8). */
 export function Thumbnail({ video }: { video: Pick<VideoView, "manifest" | "duration"> }) {
   const url = video.manifest.thumbnail;
   const [failedUrl, setFailedUrl] = useState<string | null>(null);

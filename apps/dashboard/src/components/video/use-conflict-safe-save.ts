@@ -5,8 +5,8 @@ import { saveOverLatest } from "../../lib/edit-conflict.ts";
 import { loadVideo } from "../../lib/video-cache.ts";
 
 /**
- * Saves a form without its own field state, unless its subject was changed since the form opened. In that case the change
- * is shown, and saving again overwrites it.
+ * Saves a form that does not detect conflicts itself, unless another user has changed its subject since the form opened. In that case, the
+ * change is shown and saving again overwrites it.
  * @param concernOf returns the part of the video that the form changes, which is compared for changes.
  */
 export function useConflictSafeSave(video: VideoView, concernOf: (video: VideoView) => unknown) {

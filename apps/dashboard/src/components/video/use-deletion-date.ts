@@ -8,7 +8,9 @@ import { call } from "../../lib/session.ts";
 import { cacheVideo, findCachedVideo } from "../../lib/video-cache.ts";
 import { useConflictSafeSave } from "./use-conflict-safe-save.ts";
 
-/** Sets when a video is deleted, unless another user has set another date in the meantime. Uses the texts of the "shared" area. */
+/**
+ * Sets when a video is deleted, unless another user has set a different date since the page loaded it. Uses the texts of the "shared" area.
+ */
 export function useDeletionDate(video: VideoView) {
   const { uuid } = video;
   const { t } = useTranslation();
@@ -17,7 +19,7 @@ export function useDeletionDate(video: VideoView) {
   return {
     /**
      * Saves the date.
-     * @param deleteDate ISO 8601, or "" for none.
+     * @param deleteDate ISO 8601, or "" for no deletion.
      * @throws AppError "edit_conflict", or any error of the call.
      */
     async save(deleteDate: string): Promise<VideoView> {
@@ -26,7 +28,7 @@ export function useDeletionDate(video: VideoView) {
       );
       return cacheVideo(queries, saved);
     },
-    /** Explains why the date was not saved, with the date that another user set. */
+    /** Explains that the date was not saved because another user has set another date, and names that date. */
     faultOf(error: unknown): string {
       if (!isEditConflict(error)) return errorText(error);
       const date = findCachedVideo(queries, uuid)?.deleteDate;

@@ -14,7 +14,7 @@ export interface InlineDraftOptions<T> {
   onEnd: () => void;
 }
 
-/** State held by the field, which appears before the saving code has loaded. */
+/** The state that the field itself holds, because the field appears before the code for saving has loaded. */
 export interface InlineDraftState<T> {
   held: InlineDraft<T>;
   setHeld: Dispatch<SetStateAction<InlineDraft<T>>>;
@@ -23,12 +23,12 @@ export interface InlineDraftState<T> {
   setSaving: (isSaving: boolean) => void;
 }
 
-/** Edits a value in place. Changes saved by others are shown, and overwritten only by saving again. */
+/** Edits a value in place. Changes saved by others are shown, and only saving again overwrites them. */
 export function useInlineDraft<T>(options: InlineDraftOptions<T> & InlineDraftState<T>) {
   const { value, read, onSave, onEnd, held, setHeld, isSaving, setSaving } = options;
   const { base, draft, changes } = held;
   const isRunning = useRef(false);
-  // When a save ends, the draft may be newer than the saved text.
+  // When a save ends, the user may already have typed more than was saved.
   const latestDraft = useRef(draft);
   useEffect(() => {
     latestDraft.current = draft;

@@ -62,7 +62,7 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
     });
   return {
     confirmStop: confirm("stop"),
-    // A camera live must be started on its own page (§4).
+    // A live from a camera must be started on its own page (§4).
     confirmRestart: isCameraLive(video) ? () => windows.open("newLive", video.uuid) : confirm("restart"),
     confirmDelete: confirm("delete"),
     isRunning: run.isPending,
@@ -72,8 +72,8 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
 const LIVE_ACTION_KEYS = { stop: "stopLive", restart: "restartLive", delete: "delete" } as const;
 
 /**
- * Returns the name of an action for this video, as a key of the texts of actions: a file from a URL is fetched again, and a
- * fetch is cancelled; a live is stopped and started.
+ * Returns the text key of an action's name for a video. A file from a URL is fetched again, and a fetch is cancelled, whereas a live is
+ * stopped and started.
  */
 export function actionKeyOf(action: ConfirmedAction, video: VideoView) {
   const { type, sourceUrl, encodingStatus } = video;
@@ -85,7 +85,7 @@ export function actionKeyOf(action: ConfirmedAction, video: VideoView) {
 
 const DELETION_KEYS = { trashed: "delete", flagged: "deleteFlag", forGood: "deleteForGood" } as const;
 
-/** Returns the texts that explain an action's effect; the texts of a deletion depend on its kind. */
+/** Returns the texts that explain an action's effect. The texts of a deletion depend on its kind. */
 function actionOf(action: ConfirmedAction, video: VideoView, way: DeletionMode) {
   const word = actionKeyOf(action, video);
   if (word === "delete" && way === "trashed" && video.type === "live" && canStop(video)) return "deleteLive";

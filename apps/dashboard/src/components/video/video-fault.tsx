@@ -6,7 +6,7 @@ import classes from "./video-fault.module.css";
 
 type VideoWithFault = Pick<VideoView, "error" | "errorType" | "type" | "encodingStatus">;
 
-/** Shows the critical error of a video in the reader's language (§8); a stopped live has no error. */
+/** Shows the critical error of a video in the reader's language (§8). A stopped live has no error. */
 export function VideoFault({ video }: { video: VideoWithFault }) {
   const { t } = useTranslation();
   if (!video.error || (video.type === "live" && video.encodingStatus === "stopped")) return null;

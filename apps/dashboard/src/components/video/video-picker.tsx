@@ -24,7 +24,7 @@ interface VideoPickerProps {
   filter?: VideoListQuery["filter"];
   /** Whether to show the date of each video (§2). */
   isDated?: boolean;
-  /** Whether a video can be chosen. */
+  /** Returns whether a video can be chosen. */
   isUsable: (video: VideoView) => boolean;
   onAdd: (video: VideoView) => void;
   /** Called when a video is dragged, and with undefined when it is released. Omit it to disable dragging. */

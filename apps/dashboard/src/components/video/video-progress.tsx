@@ -8,7 +8,7 @@ import classes from "./video-progress.module.css";
 
 /**
  * Shows the progress of an upload or encoding and the remaining time; shows nothing if no work is in progress, nor for a live (§4). Uses
- * native elements without transitions: with a hundred of them moving, transitions would cause a layout in every frame.
+ * native elements without transitions: with a hundred moving bars, transitions would cause a layout in every frame.
  */
 export function VideoProgress({ video }: { video: VideoView }) {
   const { t, i18n } = useTranslation();
@@ -16,7 +16,7 @@ export function VideoProgress({ video }: { video: VideoView }) {
   if (percent === undefined) return null;
   const isUpload = video.encodingStatus === "uploading";
   const etaSec = isUpload ? video.uploadingETA : video.encodingETA;
-  // A file of unknown size has no percentage.
+  // The progress of a file of unknown size cannot be given as a percentage.
   const isSizeUnknown = isUpload && video.sourceUrl !== null && !video.isSizeKnown && video.sizeBytes > 0;
   const value = isSizeUnknown ? 100 : percent;
   const size = translateFigure(formatFileSize(video.sizeBytes), i18n.language);

@@ -23,7 +23,7 @@ export function VideoSelect({ value = "", onChange, noneFound, ...props }: Video
   const [search, setSearch] = useState("");
   const [wanted] = useDebouncedValue(search.trim(), DEBOUNCE_MS);
   const chosen = useVideos({ uuid: value }).data?.[0];
-  // The title of the selected video in the field must not filter the list.
+  // The field contains the title of the selected video, which must not filter the list.
   const found = useVideos({ search: wanted === chosen?.title ? "" : wanted });
   const offered = found.data ?? [];
   const isListed = !chosen || offered.some(({ uuid }) => uuid === chosen.uuid);

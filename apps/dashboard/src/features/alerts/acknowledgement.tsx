@@ -16,7 +16,7 @@ interface RemarkValues extends Record<string, unknown> {
   remark: string;
 }
 
-/** Lets a user acknowledge an alert; empty once that is done, since the history shows by whom. */
+/** Lets a user acknowledge an alert; shows nothing for an acknowledged alert, because the history names the user who acknowledged it. */
 export function Acknowledgement({ alert }: { alert: AlertDetail }) {
   const { t } = useTranslation();
   if (alert.acknowledgement) return null;
@@ -44,7 +44,7 @@ function RemarkForm({ uuid }: { uuid: string }) {
     },
     onRefused(error) {
       if (!(error instanceof AppError) || error.code !== "alert_acknowledged") return false;
-      // Another user has acknowledged it: reloading the alerts shows by whom.
+      // Another user has acknowledged the alert. Reloading the alerts shows who did.
       notify.warning({ message: errorText(error) });
       void queries.invalidateQueries({ queryKey: [ALERTS_KEY] });
       return true;

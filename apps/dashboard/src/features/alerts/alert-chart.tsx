@@ -65,7 +65,7 @@ function AlertLines({ alert: { kind }, series }: { alert: AlertDetail; series: A
 
 const ignoreCursor = () => undefined;
 
-/** Returns the columns of an alert's chart: one line, whose axis has room for the threshold. */
+/** Returns the columns of an alert's chart: one line with the values, on an axis that has room for the threshold. */
 function linesOf(points: AlertSeries["points"], threshold: number): ChartColumns {
   const values = points.map(({ value }) => value);
   const largest = values.reduce<number>((most, value) => Math.max(most, value ?? 0), threshold);

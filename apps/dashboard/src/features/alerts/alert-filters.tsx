@@ -19,7 +19,7 @@ const DEBOUNCE_MS = 300;
 interface AlertFiltersProps {
   state: AlertListState;
   change: ListChange<AlertSort, AlertFilterName>;
-  /** The alerts on the page, which contain the title of the filtered video. */
+  /** The alerts on the page, from which the filter takes the title of the selected video. */
   alerts: readonly AlertView[] | undefined;
 }
 
@@ -87,7 +87,7 @@ function VideoFilter({ video, alerts, onChange }: VideoFilterProps) {
       placeholder={t("alerts.filters.everyVideo")}
       nothingFoundMessage={t("alerts.filters.noVideo")}
       data={isThere ? items : [{ value: video, label: listed ?? video }, ...items]}
-      // The server has searched for the options, by more than their titles.
+      // The server has already filtered the options, and not only by title, so the field keeps all of them.
       filter={({ options }) => options}
       value={video || null}
       onSearchChange={setTyped}

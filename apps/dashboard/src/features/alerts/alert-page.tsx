@@ -70,7 +70,7 @@ function AlertContent({ alert, nowMs }: PartProps) {
   return (
     <>
       <PageHeader title={`${t(`alerts.kinds.${kind}`)} – ${subjectText(alert)}`}>
-        {/* Without this wrapper, the tools of a page fill the width of a phone. */}
+        {/* Without this wrapper, the badge would fill the width of a phone, as the tools of other pages do. */}
         <div>
           <AlertState state={state} />
         </div>

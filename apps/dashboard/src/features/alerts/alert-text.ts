@@ -32,7 +32,7 @@ export const durationText = ({ openedAt, closedAt }: AlertView, nowMs: number, l
     language,
   );
 
-/** Returns the link to the analytics of an alert's video, for the time of the alert and a little around it. */
+/** Returns the link to the analytics of an alert's video, for the time of the alert and a short time before and after it. */
 export function analyticsLink(
   { subject, openedAt, closedAt }: Pick<AlertView, "subject" | "openedAt" | "closedAt">,
   nowMs: number,

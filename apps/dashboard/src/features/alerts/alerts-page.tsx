@@ -21,7 +21,7 @@ import {
 import { RulesDrawer } from "./rules-drawer.tsx";
 
 const NO_FILTERS = { state: "", kind: "", video: "", from: "", to: "" };
-/** Delay in ms above which the judgement of alerts is late; normally, a minute is judged 20 s after its end. */
+/** The delay, in ms, from which alerts count as late. Normally, each minute is evaluated 20 s after its end. */
 const DELAYED_AFTER_MS = 180_000;
 
 /** Lists the open and closed alerts (§2, /alert). */
@@ -55,13 +55,13 @@ export function AlertsPage() {
   );
 }
 
-/** Informs the reader that alerts are late. @param asOf undefined before it is known, null before the first check. */
+/** Informs the reader that alerts are late. @param asOf time of the last check; undefined while unknown, null before the first check. */
 function DelayNotice({ asOf, nowMs }: { asOf: string | null | undefined; nowMs: number }) {
   const { t } = useTranslation();
   const isLate = asOf != null && nowMs - Date.parse(asOf) > DELAYED_AFTER_MS;
   const text =
     asOf === null ? t("alerts.never") : isLate ? t("alerts.late", { time: formatDateTime(asOf) }) : "";
-  // The live region must exist before its text: otherwise some screen readers do not announce it.
+  // The live region must be in the document before its text; otherwise, some screen readers do not announce the text.
   return (
     <div role="status" className={text ? (classes.notice ?? "") : ""}>
       {text && (

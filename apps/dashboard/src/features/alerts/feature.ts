@@ -9,7 +9,7 @@ export const alertsFeature = defineFeature({
       guard: ["editor", "readAnalytics"],
       load: async () => (await import("./alerts-page.tsx")).AlertsPage,
       nav: [
-        // Only platform users have the entry in the bar: the specification defines the bars of all other users.
+        // Only platform users have this entry in the bar, because the specification fixes the bar's entries for all other users.
         { place: "bar", order: 100, text: "alerts", isFor: isPlatform },
         { place: "more", order: 100, text: "more.alerts", group: "analytics", isFor: isNot(isPlatform) },
       ],

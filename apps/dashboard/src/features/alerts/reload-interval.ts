@@ -1,9 +1,9 @@
 import { type AlertDetail, AppError } from "@shoal/contract";
 
-/** Polling interval in ms: the value and "as of" change while an alert is open. */
+/** Polling interval in ms: the value of an open alert and its "as of" time change continually. */
 export const POLL_INTERVAL_MS = 15_000;
 
-/** Whether an error means that the alert does not exist; an invalid uuid counts too. */
+/** Whether an error means that the alert does not exist; an invalid uuid counts as missing too. */
 export const isAlertMissing = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "alert_not_found" || error.code === "bad_request");
 

@@ -2,7 +2,7 @@ import { ALERT_THRESHOLDS, type AlertRules, type ThresholdKind } from "@shoal/co
 
 export const THRESHOLD_KINDS = Object.keys(ALERT_THRESHOLDS) as ThresholdKind[];
 
-/** Form values: thresholds by kind, so that the server's errors appear at their fields. */
+/** The values of the form. Thresholds are keyed by kind of alert, so that the server's errors appear at their fields. */
 export interface RuleValues extends Record<string, unknown> {
   minimumSessions: number | string;
   stream_downIsOn: boolean;

@@ -17,7 +17,7 @@ interface RulesDrawerProps {
   onClose: () => void;
 }
 
-/** Edits when alerts open, and whether they are mailed. */
+/** Edits the conditions under which alerts open, and whether they are emailed. */
 export function RulesDrawer({ isOpen, onClose }: RulesDrawerProps) {
   const { t } = useTranslation();
   const { drawer, note } = useConfirmedClose(onClose);

@@ -78,7 +78,7 @@ export function RulesForm({ settings, isReadOnly, onClose }: RulesFormProps) {
 function useRulesForm(settings: AlertSettings, onClose: () => void): RulesEditForm {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  // A save sends all values; values that were not edited are sent as last loaded.
+  // A save sends all values, so values that were not edited are taken from the last loaded settings.
   const latest = useRef(settings);
   const rangeText = (range: { min: number; max: number }) => t("alerts.settings.range", range);
   return useEditForm<RuleValues, AlertSettings>({

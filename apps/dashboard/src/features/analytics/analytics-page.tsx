@@ -28,7 +28,7 @@ import { ChartPanel } from "./chart/chart-panel.tsx";
 import { useSubjectName, useTitles } from "./subject-name.ts";
 import { type AnalyticsView, useAnalyticsView } from "./use-analytics-view.ts";
 
-// The panels are loaded when they are first shown.
+// The code of the panels is loaded when they are first shown.
 const RetentionPanel = lazy(async () => ({
   default: (await import("./retention/retention-panel.tsx")).RetentionPanel,
 }));
@@ -44,7 +44,7 @@ export function AnalyticsPage() {
   const { data: totals, isStale } = useLastResult(page.totals);
   const titles = useTitles(address);
   const subject = useSubjectName(address, subjects, titles);
-  // The subject should render before its charts, which take half a second on a slow processor.
+  // Defers the charts, which take half a second to render on a slow processor, so that the subject appears first.
   const hasView = useDeferredValue(view !== undefined, false);
   return (
     <>
@@ -99,7 +99,7 @@ export function AnalyticsPage() {
   );
 }
 
-/** Links to the best and worst of the same period. */
+/** Links to the rankings of the best and worst subjects in the same period. */
 function RankingsLink({ state }: Pick<AnalyticsView, "state">) {
   const { t } = useTranslation();
   const params = new URLSearchParams({ range: state.range });
@@ -146,7 +146,7 @@ function FiguresView({ view, totals, isStale, subject }: FiguresProps) {
   );
 }
 
-/** Explains that retention exists only for a single video, since several have no common timeline. */
+/** Explains that retention exists only for a single video, because several videos have no common timeline. */
 function SingleVideoNotice() {
   const { t } = useTranslation();
   return (

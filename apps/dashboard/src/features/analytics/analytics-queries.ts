@@ -105,7 +105,7 @@ export const sessionsQuery = (
     },
   });
 
-/** Options without the placeholder, so that a previous session is not shown in place of this one. */
+/** Query options without placeholder data, so that a previously shown session never appears in place of the requested one. */
 const { placeholderData: _another, ...OF_ONE } = FIGURE_QUERY_OPTIONS;
 
 export const sessionQuery = (id: string) =>
@@ -135,7 +135,7 @@ export const foundVideosQuery = (search: string) =>
     queryFn: ({ signal }) => call(routes.findStatisticsVideos, { query: { search } }, { signal }),
   });
 
-/** Query for the titles of videos, including unwatched ones; unknown uuids are omitted. */
+/** Query for the titles of videos, including videos without views; unknown uuids are omitted. */
 export const titlesQuery = (videos: readonly string[]) =>
   queryOptions({
     queryKey: [STATISTICS_ROOT, "titles", videos],

@@ -20,7 +20,7 @@ export interface AnalyticsView extends AnalyticsAddress {
   question: StatisticsQuestion;
 }
 
-/** Loads the data of the whole page: its scope, its totals, and their errors. */
+/** Loads the data that the whole analytics page shares: the scope of the query, the totals, and errors. */
 export function useAnalyticsView() {
   const address = useAnalyticsAddress();
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function useAnalyticsView() {
   const lastQuestion = useRef<StatisticsQuestion>(undefined);
   const view = useMemo((): AnalyticsView | undefined => {
     if (!period || !timeZone) return undefined;
-    // The object stays the same while the scope is unchanged, so that components do not re-render.
+    // Keeps the same object while the query is unchanged, so that components do not re-render.
     const question = replaceEqualDeep(
       lastQuestion.current,
       statisticsQueryOf(address.state, address.video, { period, timeZone }),

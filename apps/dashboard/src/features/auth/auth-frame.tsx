@@ -13,7 +13,7 @@ import classes from "./auth-frame.module.css";
 
 interface AuthFrameProps {
   title: string;
-  /** Whether the user is signed in: the page shows who they are and lets them sign out. */
+  /** Whether the user is signed in. The page then shows their name and lets them sign out. */
   canLeave?: boolean;
   children: ReactNode;
 }
@@ -69,7 +69,7 @@ function SignOutLink() {
   const navigate = useNavigate();
   const username = queryClient.getQueryData(meQuery.queryKey)?.username ?? "";
   async function handleLeave(): Promise<void> {
-    // The browser must forget the session even if the server cannot be reached.
+    // Ignores failures, because the browser must forget the session even if the server cannot be reached.
     await call(routes.logout, {}).catch(() => undefined);
     leaveSession();
     requestedPath.clear();

@@ -10,7 +10,7 @@ import { cacheUser } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
-/** Asks for the first email of an account (§2, /mail): it takes effect at once, and is verified by a mailed link. */
+/** Asks for the first email of an account (§2, /mail): the email takes effect immediately and is verified by a link sent to it. */
 export function EmailPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

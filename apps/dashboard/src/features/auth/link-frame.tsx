@@ -8,7 +8,7 @@ import { AuthFrame } from "./auth-frame.tsx";
 
 interface LinkFrameProps<T> {
   title: string;
-  /** The query key of the link, whose data contains the user to whom it belongs. */
+  /** The query key under which the link's data is cached. The data contains the user to whom the link belongs. */
   name: readonly string[];
   read: () => Promise<T>;
   /** Content that is shown if the link no longer works. */

@@ -35,7 +35,7 @@ export function NewPasswordPage() {
   );
 }
 
-/** Loads the link. A truncated key must be rejected by the page, since the server would take it for a username and return nothing. */
+/** Loads the link. A truncated key must be rejected by the page, because the server would take it for a username and return nothing. */
 async function loadLink(key: string) {
   const link = await call(routes.getForgot, { params: { id: key } });
   if (!link) throw new AppError("link_expired");
@@ -66,7 +66,7 @@ function PasswordForm({ linkKey, username, onSaved }: PasswordFormProps) {
           {t("forgot.newFor", { username })}
         </Text>
         <FormFault fault={fault} title={t("password.failed")} />
-        {/* The browser's password manager needs the username. */}
+        {/* Tells the browser's password manager for which username to store the new password. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         <NewPasswordFields form={form} name="password" />
         <Button type="submit" loading={isSending}>

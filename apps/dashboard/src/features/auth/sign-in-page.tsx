@@ -18,7 +18,7 @@ interface SignInValues extends Record<string, unknown> {
   twoFactorCode: string;
 }
 
-/** Signs users in with username and password (§2, /auth); another username in the URL starts over. */
+/** Signs users in with username and password (§2, /auth); a different username in the URL restarts the sign-in. */
 export function SignInPage() {
   const { username = "" } = useParams();
   return <SignInSteps key={username} username={username} />;

@@ -48,7 +48,7 @@ function ActivationForm({ linkKey, owner }: { linkKey: string; owner: SignupOwne
             {t("signup.welcome", owner)}
           </Text>
           <FormFault fault={fault} title={t("password.failed")} />
-          {/* The browser's password manager needs the username. */}
+          {/* Tells the browser's password manager for which username to store the password. */}
           <input type="text" name="username" autoComplete="username" value={owner.username} readOnly hidden />
           <NewPasswordFields form={form} name="password" />
           <Button type="submit" loading={isSending}>

@@ -52,7 +52,7 @@ export function VerifyEmailPage() {
   );
 }
 
-/** Sends the proof of the link immediately, and only once. `checkedMail` is the email that is being confirmed. */
+/** Sends the parameters of the link to the server immediately, and only once. `checkedMail` is the email that is being confirmed. */
 function useEmailConfirmation() {
   const [parameters] = useSearchParams();
   const mail = parameters.get("mail");
@@ -84,7 +84,7 @@ function VerificationRefusal({ error }: { error: unknown }) {
 
 interface KeyFormProps {
   address: string;
-  /** The previous attempt, which was rejected or did not reach the server. */
+  /** The parameters of the previous attempt, which was rejected or did not reach the server. */
   refused: EmailProof | undefined;
   onProof: (proof: EmailProof) => void;
 }

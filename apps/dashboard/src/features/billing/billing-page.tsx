@@ -32,7 +32,7 @@ const monthsQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.listBilledMonths, {}, { signal }),
 });
 
-/** The interval in ms at which the current month is reloaded; previous months do not change. */
+/** The interval in ms at which the current month is reloaded. Previous months do not change. */
 const REFETCH_INTERVAL_MS = 60_000;
 
 const billQuery = (month: string) =>
@@ -89,7 +89,7 @@ interface MonthProps {
 const FOLDED_DAYS = 7;
 const FOLDED_MONTHS = 6;
 
-/** Shows a month. The independent part precedes its days, since those are many. */
+/** Shows the bill of a month. The part that does not depend on the month precedes the days, because the list of days is long. */
 function MonthSection({ month, children }: MonthProps) {
   const bill = useQuery(billQuery(month));
   if (bill.data)

@@ -59,7 +59,7 @@ function BudgetForm({ budget }: { budget: Budget }) {
   const { euros, stops, stopsCdn, stopsPlayback } = values;
   useReportUnsaved(Object.keys(findOwnChanges(base, values)).length > 0);
   const change = (part: Partial<BudgetValues>) => setValues((before) => ({ ...before, ...part }));
-  // A newer budget, saved here or by another user, is merged into the form, which keeps its focus and the values entered since.
+  // A newer budget, saved here or by another user, is merged into the form, which keeps its focus and the entered values.
   useEffect(() => {
     const latest = valuesOf(budget);
     if (Object.keys(findOwnChanges(base, latest)).length === 0) return;

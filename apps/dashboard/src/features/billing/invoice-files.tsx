@@ -10,7 +10,7 @@ import { saveResponse } from "../../lib/save-response.ts";
 
 interface InvoiceFilesProps {
   invoice: { uuid: string; number: string };
-  /** Whether an administrator requests the files, who may download any client's files. */
+  /** Whether an administrator requests the files. Administrators can download the files of every client. */
   isAdministration?: boolean;
 }
 

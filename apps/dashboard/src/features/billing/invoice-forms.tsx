@@ -14,7 +14,7 @@ import { call } from "../../lib/session.ts";
 
 export const ALL_INVOICES_KEY = ["invoices"] as const;
 
-/** Returns the current day in UTC, as invoices count days. */
+/** Returns the current day in UTC, because the dates of invoices are in UTC. */
 const todayInUtc = () => new Date().toISOString().slice(0, 10);
 
 async function openInvoiceForm(title: string, form: (close: () => void) => ReactNode): Promise<void> {

@@ -31,7 +31,9 @@ const invoicesQuery = ({ page, pageSize }: PageState) =>
     queryFn: ({ signal }) => call(routes.listInvoices, { query: { page, pagesize: pageSize } }, { signal }),
   });
 
-/** Lists the client's invoices and credit notes with their files. An independent section of the billing page. */
+/**
+ * Lists the client's invoices and credit notes with their files. This section of the billing page does not depend on the selected month.
+ */
 export function InvoicesPart() {
   const { t } = useTranslation();
   const [place, setPlace] = useState(FIRST_PAGE);
@@ -68,7 +70,7 @@ export function InvoicesPart() {
   );
 }
 
-/** Shows only the latest of several refused payments, since they share the same card. */
+/** Shows only the latest of several refused payments, because all of them concern the same card. */
 function RefusedPayment({ invoices }: { invoices: readonly InvoiceView[] }) {
   const { t } = useTranslation();
   const refused = invoices.find(({ charge }) => charge?.state === "failed");

@@ -13,7 +13,7 @@ interface PhoneFoldProps {
   children: ReactNode;
 }
 
-/** Shows the rows of a table as short cards on phones: the latest first, and the other rows on request. */
+/** Shows the rows of a table as short cards on phones: the latest rows first, and the others on request. */
 export function PhoneFold({ label, children }: PhoneFoldProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -32,7 +32,10 @@ import { useCan } from "../../lib/user.ts";
 
 const INPUT_MODES = ["traffic", "viewers", "hours"] as const;
 
-/** Compares a month's delivery per TB and at the fixed price, with the share of peers. Its values are in the URL. */
+/**
+ * Compares the price of a month's delivery per TB with the fixed price, including the share that peers deliver. The entered values are in
+ * the URL.
+ */
 export function Calculator() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
@@ -188,7 +191,7 @@ function CalculatorResult({ numbers }: { numbers: CalculatorNumbers }) {
   );
 }
 
-/** Returns the assumptions used: the bit rate applies only to viewers or hours. */
+/** Returns the assumptions on which the calculation depends. The bit rate matters only if the audience is entered as viewers or hours. */
 const assumptionsOf = ({ by }: CalculatorNumbers) =>
   [
     ...(["tax", "free", "tb", "peers"] as const),

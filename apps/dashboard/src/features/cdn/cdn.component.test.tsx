@@ -292,7 +292,7 @@ test("statistics show cache hits, countries and status classes, or that there we
   await expect.element(page.getByText("75.0%")).toBeVisible();
   await expect.element(page.getByRole("row", { name: /France 6/ })).toBeVisible();
   await expect.element(page.getByRole("row", { name: /Unknown 4/ })).toBeVisible();
-  // Countries that are not listed are added up, so that the rows add up to the total.
+  // The remaining countries are summed in one row, so that the rows add up to the total.
   await expect.element(page.getByRole("row", { name: /2 other countries 3/ })).toBeVisible();
   await expect.element(page.getByRole("row", { name: /File sent \(2xx\) 10/ })).toBeVisible();
   expect(asked[0]?.query).toEqual({ days: "7" });

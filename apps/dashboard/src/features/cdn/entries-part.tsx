@@ -27,7 +27,7 @@ export function EntriesPart() {
   const has = (wanted: CdnEntryView["state"]) =>
     list.data?._embedded.some(({ state: now }) => now === wanted) === true;
   const isSubscribed = !isFreeTier && !has("unsubscribed");
-  // An open entry shows its current state, not its state at the time when it was opened.
+  // The drawer shows the current state of an entry, not its state when the drawer was opened.
   const shown = list.data?._embedded.find(({ uuid }) => uuid === opened?.uuid) ?? opened;
   const isFiltered = state.search !== "" || state.filters.state !== "";
   if (!list.data && list.error) return <ErrorState error={list.error} onRetry={list.refetch} />;

@@ -116,7 +116,7 @@ function SettingsForm({
       }),
     async onSaved(saved, isUnsaved) {
       notify.success({ message: t("cdn.saved", { name: saved.name }) });
-      // The drawer stays open while added host names wait to be checked in it.
+      // The drawer stays open until the added host names have been checked, because it shows their checks.
       if (!isUnsaved && saved.hosts.every(({ checkedAt }) => checkedAt !== null)) onClose();
       await queries.invalidateQueries({ queryKey: [CDN_KEY] });
     },

@@ -65,7 +65,7 @@ const rulesOf = (values: EntryValues): CdnRules =>
     ACCESS_RULES.filter((name) => isRuleSet(values[name])).map((name) => [name, values[name]]),
   );
 
-/** Returns the body of the call: the changes, with all rules if one changed. */
+/** Returns the body of the call: the changed fields, with all access rules if one of them changed. */
 export function entryBodyOf(values: EntryValues, changed: readonly string[] = Object.keys(values)) {
   const is = (name: keyof EntryValues) => changed.includes(String(name));
   return {

@@ -26,7 +26,7 @@ export function openNewEntry(): void {
     size: "lg",
     children: <NewEntry onClose={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 
@@ -79,7 +79,7 @@ function NewEntryForm({ onClose, onMade }: { onClose: () => void; onMade: (entry
     },
   });
   const isFurtherAtFault = Object.keys(form.errors).some((field) => !REQUIRED_FIELDS.includes(field));
-  // The optional fields stay open while an error in them is being corrected.
+  // Keeps the optional fields open while the user corrects an error in them.
   useEffect(() => {
     if (isFurtherAtFault) setMoreWanted(true);
   }, [isFurtherAtFault]);

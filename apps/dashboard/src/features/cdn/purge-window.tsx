@@ -22,7 +22,7 @@ export function openPurgeForm(entry: CdnEntryView): void {
     size: "lg",
     children: <PurgeForm entry={entry} onClose={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 
@@ -104,7 +104,7 @@ function PurgeResult({
 }) {
   const { t } = useTranslation();
   const close = useRef<HTMLButtonElement>(null);
-  // The form that had the focus is gone, so the button receives it.
+  // The form that had the focus has been removed, so the close button receives the focus.
   useEffect(() => close.current?.focus(), []);
   const isAll = isPrefix && paths[0] === "/";
   return (

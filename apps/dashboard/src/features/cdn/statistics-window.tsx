@@ -26,7 +26,7 @@ const LINE_COLOURS = { light: ["#0b62d6", "#c05600"], dark: ["#4f97f5", "#f2a35e
 const REFETCH_INTERVAL_MS = 60_000;
 const MAX_SHOWN_COUNTRIES = 10;
 
-/** Query for the statistics of an entry. Their query key is separate, so that changes of entries do not reload them. */
+/** Query for the statistics of an entry. The statistics have a separate query key, so that changes of entries do not reload them. */
 const statisticsQuery = (uuid: string, days: number) =>
   queryOptions({
     queryKey: ["cdnStatistics", uuid, days],
@@ -38,7 +38,7 @@ const statisticsQuery = (uuid: string, days: number) =>
 
 /** Opens the statistics of an entry. */
 export function openStatistics(entry: CdnEntryView): void {
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   openDialog({
     title: i18next.t("cdn.statistics.title", { name: entry.name }),
     size: "xl",
@@ -188,7 +188,7 @@ function CountryShares({ statistics: { countries } }: { statistics: CdnStatistic
     name: country === "" ? t("cdn.statistics.unknown") : countryName(country, i18n.language),
     ...row,
   }));
-  // The remaining countries are added up, so that the rows add up to the total above.
+  // The remaining countries are summed in one row, so that the rows add up to the total above.
   const others = countries.slice(MAX_SHOWN_COUNTRIES);
   if (others.length > 0)
     rows.push({

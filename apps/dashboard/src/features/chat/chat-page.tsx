@@ -26,7 +26,7 @@ export function ChatPage() {
   const page = useRef<HTMLDivElement>(null);
   usePageTitle(t("chat.title"));
   useTopCssVariable(page);
-  // The window would show the same content, so it is closed.
+  // Closes the floating chat window, which would show the same content as the page.
   useEffect(() => windows.close("chat"), []);
   if (projectId !== undefined) return <ProjectChat project={projectId} />;
   const open = (room: ChatRoomSummary, message?: string) => void navigate(chatUrlOf(room, message));
@@ -53,7 +53,10 @@ export function ChatPage() {
   );
 }
 
-/** Keeps the page's top position in a CSS variable, since bars above it appear and disappear, such as the bar of the viewed client. */
+/**
+ * Keeps the page's top position in a CSS variable, because it changes when bars above the page appear and disappear, such as the bar of the
+ * viewed client.
+ */
 function useTopCssVariable(page: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const { current } = page;
@@ -70,7 +73,7 @@ function useTopCssVariable(page: RefObject<HTMLDivElement | null>): void {
   });
 }
 
-/** Opens the room of a project, which is created when it is first opened. */
+/** Opens the room of a project. The server creates the room when it is first opened. */
 function ProjectChat({ project }: { project: string }) {
   const query = useQuery({
     queryKey: [CHAT_KEY, "project", project],

@@ -64,7 +64,7 @@ test("the chat window pops out to a browser window of 1200 by 750 at its open ro
   expect(opened).toEqual([["#/chat/custom/room-2", "chat", "popup,width=1200,height=750"]]);
   await expect.element(composer("Divers")).not.toBeInTheDocument();
 
-  // When reopened, the window shows the room that was open.
+  // The reopened window shows the room that was open when it was closed.
   windows.open("chat");
   await expect.element(composer("Divers")).toHaveValue("Half a thought");
   await button("Back to conversations").click();

@@ -16,7 +16,7 @@ const ChatInWindow = createPreloadable(async () => ({
 }));
 
 /**
- * The window 'Chat' (§2). All kinds of windows are loaded with the first window; the content of the chat window is loaded separately,
+ * The window 'Chat' (§2). All kinds of windows are loaded with the first window. The content of the chat window is loaded separately,
  * shortly after the page's own requests.
  */
 export const chatWindow: WindowContent = {

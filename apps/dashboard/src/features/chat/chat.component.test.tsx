@@ -33,14 +33,14 @@ const ROOMS = [
   }),
 ];
 
-/** A list with one room, which has no unread messages. */
+/** A list of rooms with a single room and no unread messages. */
 const READ_ROOMS = [{ ...(ROOMS[0] as (typeof ROOMS)[number]), unreadCount: 0, readPosition: 60 }];
 
 const ARCHIVED_ROOMS = READ_ROOMS.map((room) => ({ ...room, kind: "project" as const, can: [] }));
 
 const numbersBetween = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at);
-/** Serves a room with this many messages in pages. */
+/** Simulates the API of a room with the given number of messages, which it returns in pages. */
 function answerMessages(count: number, own: (position: number) => Partial<ChatMessageView> = () => ({})) {
   const all = numbersBetween(1, count).map((position) => sampleMessage({ position, ...own(position) }));
   return answer(routes.listChatMessages, ({ query }): ChatMessages => {

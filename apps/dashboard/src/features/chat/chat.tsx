@@ -24,8 +24,7 @@ interface ChatProps {
 }
 
 /**
- * Shows the list of rooms and the open room, for the page, the window and the pop-out: side by side if there is space,
- * otherwise one of them.
+ * Shows the list of rooms and the open room, for the page, the window and the pop-out: side by side if both fit, otherwise one at a time.
  */
 export function Chat({ room, message, onOpen, onBack, children }: ChatProps) {
   const { t } = useTranslation();
@@ -45,7 +44,7 @@ export function Chat({ room, message, onOpen, onBack, children }: ChatProps) {
     const found = chat?.getSnapshot().rooms.get(uuid) ?? (await chat?.readRoom(uuid));
     if (!found) return;
     onOpen(found, id);
-    // If the URL names the same message as before, the room must show it again.
+    // If the URL already names the message, it does not change, so the room is told to show the message again.
     if (uuid === room && id === message) void chat?.jump(uuid, { to: "message", id }).catch(() => undefined);
   }
   return (

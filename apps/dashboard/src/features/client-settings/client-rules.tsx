@@ -49,7 +49,7 @@ export function ClientRules({ clientUuid, isReadOnly }: ClientRulesProps) {
   );
 }
 
-/** Returns the rules of a client, and a function that saves one more setting and keeps changes by others. */
+/** Returns the rules of a client, and a function that saves a single setting without overwriting changes by others. */
 function useClientRules(clientUuid: string, saved: string) {
   const queries = useQueryClient();
   const params = { id: clientUuid };

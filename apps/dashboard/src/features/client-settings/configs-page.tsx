@@ -17,7 +17,7 @@ import classes from "./configs.module.css";
 import { SiteDetails } from "./site-details.tsx";
 import { TokenKeys } from "./token-keys.tsx";
 
-/** The list of keys, loaded with its texts when the user opens its tab, like the following lists. */
+/** The list of keys. Like the lists below, it is loaded with its texts when the user opens its tab. */
 const LazyApiKeys = lazy(async () => ({ default: (await import("./api-keys/api-keys.tsx")).ApiKeys }));
 const LazyWebhooks = lazy(async () => ({ default: (await import("./webhooks/webhooks.tsx")).Webhooks }));
 

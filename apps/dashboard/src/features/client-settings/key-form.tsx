@@ -7,7 +7,7 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import type { AppForm } from "../../components/ui/form/use-unguarded-form.ts";
 import classes from "./configs.module.css";
 
-/** The props that the forms for new keys share. */
+/** The props common to all forms for new keys. */
 export interface NewKeyProps {
   clientUuid: string;
   onClose: () => void;
@@ -15,7 +15,7 @@ export interface NewKeyProps {
 
 interface KeyFormProps<V extends Record<string, unknown>> {
   state: AppForm<V>;
-  /** The kind of key, which the button names. */
+  /** The kind of key, which the form's button names. */
   title: string;
   /** The title of an error that belongs to no field. */
   failed: string;
@@ -23,7 +23,7 @@ interface KeyFormProps<V extends Record<string, unknown>> {
   children: ReactNode;
 }
 
-/** A form that adds a key; its fields are the children. */
+/** A form that adds a key. The children are its fields. */
 export function KeyForm<V extends Record<string, unknown>>({
   state,
   title,

@@ -12,7 +12,7 @@ import { pluginLines } from "./plugin-lines.ts";
 import { openRenewalForm } from "./renew-key.tsx";
 import { useConfigActions } from "./use-config-actions.ts";
 
-/** Shows the key of a config with the lines that use it, and a button to renew it. */
+/** Shows the key of a config, the lines of code that use it, and a button to renew it. */
 export function KeyPanel({ config, isReadOnly }: { config: ConfigView; isReadOnly: boolean }) {
   const { t } = useTranslation();
   const { isRevoked, key, oldKey, edgeUrl } = config;

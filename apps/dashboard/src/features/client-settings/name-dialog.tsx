@@ -55,7 +55,7 @@ const openNewConfigDialog = (title: string, dialog: NameDialog) =>
 
 function openNameDialog(title: string, contentOf: (onEnd: () => void) => ReactNode): void {
   const closing = openDialog({ title, children: contentOf(() => void closing.then((close) => close())) });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

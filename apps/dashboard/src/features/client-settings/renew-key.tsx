@@ -19,7 +19,7 @@ export function openRenewalForm(config: ConfigView): void {
     title: i18next.t("configs.renew"),
     children: <RenewalForm config={config} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

@@ -2,7 +2,7 @@ import type { SiteFigures } from "@shoal/contract";
 
 type SiteBytes = Pick<SiteFigures, "bytesServer" | "bytesWithin" | "bytesPeers">;
 
-/** The bytes that a site's uplink carried, and the bytes that it was spared. */
+/** The bytes that a site's uplink carried, and the bytes that peers within the site kept off the uplink. */
 export interface UplinkFigures {
   deliveredBytes: number;
   /** The number of bytes that the uplink carried; a minimum unless `isExact`. */
@@ -10,7 +10,7 @@ export interface UplinkFigures {
   /** The number of bytes that the uplink was spared; a maximum unless `isExact`. */
   sparedBytes: number;
   offloadPercent: number;
-  /** Whether the figures are exact; false if viewers also shared with others outside the site. */
+  /** Whether the figures are exact; false if viewers of the site also shared data with viewers outside it. */
   isExact: boolean;
 }
 
@@ -33,7 +33,7 @@ export function uplinkOf({ bytesServer, bytesWithin, bytesPeers }: SiteBytes): U
 export interface ChartBar {
   x: number;
   width: number;
-  /** The parts from the bottom up: bytes carried by the uplink, from viewers anywhere, and from within the site. */
+  /** The parts of the bar from the bottom up: bytes from servers, from viewers anywhere, and from viewers within the site. */
   parts: { of: keyof SiteBytes; y: number; height: number }[];
 }
 

@@ -28,7 +28,7 @@ import { barsOf, uplinkOf } from "./site-bytes.ts";
 
 const CHART_SIZE = { width: 720, height: 160 };
 
-/** Draws what the site's uplink carried and was spared, by step. */
+/** Draws the bytes that the site's uplink carried, and those it was spared, for each step of the period. */
 function SiteChart({ figures }: { figures: SiteFigures }) {
   const { t, i18n } = useTranslation();
   const { steps } = figures;

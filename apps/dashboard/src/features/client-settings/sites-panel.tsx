@@ -22,7 +22,7 @@ interface PartProps {
 /** Edits the websites of a key, and its groups of viewers at the same location. */
 export function SitesPanel({ config, isReadOnly }: PartProps) {
   const { t } = useTranslation();
-  /** The sites being edited, each in its own form, as they were when opened. */
+  /** The sites being edited, in the state in which their forms were opened. */
   const [edited, setEdited] = useState<readonly ConfigSite[]>([]);
   const [isAdding, setAdding] = useState(false);
   const remove = useRemoveSite(config.uuid);
@@ -62,7 +62,7 @@ export function SitesPanel({ config, isReadOnly }: PartProps) {
   );
 }
 
-/** Adds edited sites that another user has removed in the meantime, so that the entered values are kept. */
+/** Adds the sites that are being edited but were removed by another user, so that the entered values are kept. */
 const withEditedSites = (sites: readonly ConfigSite[], edited: readonly ConfigSite[]): ConfigSite[] => [
   ...sites,
   ...edited.filter((open) => !sites.some(({ uuid }) => uuid === open.uuid)),
@@ -70,7 +70,7 @@ const withEditedSites = (sites: readonly ConfigSite[], edited: readonly ConfigSi
 
 /**
  * Returns a function that removes a site in its displayed state.
- * @throws AppError "edit_conflict" if another user has changed it; the new state is shown.
+ * @throws AppError "edit_conflict" if another user has changed the site, whose new state is then shown.
  */
 function useRemoveSite(configUuid: string) {
   const { t } = useTranslation();

@@ -20,7 +20,7 @@ const KEY_ORIGINS = ["platform", "own"] as const;
 interface TokenKeyValues extends Record<string, unknown> {
   name: string;
   maker: (typeof KEY_ORIGINS)[number];
-  /** Public key in PEM; only for the user's own key pair. */
+  /** The public key in PEM format. Used only for a key pair that the user created. */
   publicKey: string;
 }
 
@@ -106,7 +106,10 @@ interface PrivateKey {
   privateKey: string;
 }
 
-/** Shows the private key of a pair created by the platform, only this once. Only its button closes the dialog. */
+/**
+ * Shows the private key of a pair created by the platform, which cannot be shown again. Only the dialog's button closes it, so that it is
+ * not closed by accident.
+ */
 function openPrivateKeyDialog(key: PrivateKey): void {
   const closing = openDialog({
     title: i18next.t("configs.tokens.privateTitle", { name: key.name }),
@@ -114,7 +117,7 @@ function openPrivateKeyDialog(key: PrivateKey): void {
     isHeld: true,
     children: <PrivateKeyText {...key} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

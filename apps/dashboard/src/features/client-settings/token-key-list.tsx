@@ -83,7 +83,7 @@ function useConfirmDelete(clientUuid: string, { uuid, name }: StreamingKeyView):
         try {
           await call(routes.deleteStreamingKey, { params: { id: clientUuid, key: uuid } });
         } finally {
-          // The list is reloaded even after an error, since another user may have acted first.
+          // The list is reloaded even after an error, because another user may already have made the change.
           await queries.invalidateQueries(tokenKeysQuery(clientUuid));
         }
         notify.success({ message: t("configs.deleted", { name }) });

@@ -16,7 +16,7 @@ interface TokenKeysProps {
   isReadOnly: boolean;
 }
 
-/** Edits the keys that verify streaming tokens, for rules that require one. */
+/** Edits the keys that verify streaming tokens, for rules that require a token. */
 export function TokenKeys({ clientUuid, isReadOnly }: TokenKeysProps) {
   const { t } = useTranslation();
   return (
@@ -44,7 +44,7 @@ function TokenKeysContent({ clientUuid }: { clientUuid: string }) {
   return <PageSkeleton blocks={1} />;
 }
 
-/** Shows an example with the newest key, since an older one is being replaced. */
+/** Shows an example with the newest key, because older keys are about to be replaced. */
 function TokenExample({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const { data: keys } = useQuery(tokenKeysQuery(clientUuid));

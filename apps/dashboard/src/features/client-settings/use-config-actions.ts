@@ -15,7 +15,7 @@ export function useConfigActions({ uuid, name }: ConfigView) {
   const navigate = useNavigate();
   const params = { id: uuid };
   async function setRevoked(isRevoked: boolean): Promise<void> {
-    // The change applies to any revision: it concerns only the key.
+    // Saves over the latest revision, because the change concerns only the key and cannot overwrite other changes.
     const saved = await saveOverLatest(
       () => call(routes.getConfig, { params }),
       ({ revision }) => call(routes.updateConfig, { params, body: { revision, isRevoked } }),

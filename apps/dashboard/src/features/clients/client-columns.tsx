@@ -60,7 +60,7 @@ export function useClientColumns(): Column<ClientView, ClientSortField>[] {
   ];
 }
 
-/** Returns the columns with the client's plan and its end. */
+/** Returns the columns for the client's plan and the end of its subscription. */
 function useStateColumns(): Column<ClientView, ClientSortField>[] {
   const { t, i18n } = useTranslation();
   const number = (value: number) => numberFormat(i18n.language).format(value);

@@ -6,7 +6,7 @@ import { type ClientValues, normalizeSiret } from "./client-values.ts";
 
 const NAME_MIN_LENGTH = 2;
 
-/** Finds the errors in a client's settings before it is sent, with a message for each invalid field. */
+/** Finds the errors in a client's settings before they are sent, with a message for each invalid field. */
 export function findClientFaults(values: ClientValues) {
   const { clientname, siret, vatNumber, contactEmail, phone, isOptimized, defaultQualities } = values;
   const { t } = i18next;

@@ -13,7 +13,7 @@ const clientForm = () => page.getByRole("form", { name: "Client Harbour TV" });
 const field = (name: string) => clientForm().getByRole("textbox", { name, exact: true });
 const saveButton = () => clientForm().getByRole("button", { name: "Save" });
 
-/** Simulates another user who saves first: requests with an older revision are rejected. */
+/** Simulates another user who saves first: requests with the old revision are rejected. */
 function saveAsAnotherUser(theirs: Partial<ClientView>) {
   const latest = { ...OPENED_CLIENT, ...theirs, revision: 2 };
   answer(routes.getClient, () => latest);

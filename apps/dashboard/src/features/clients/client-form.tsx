@@ -56,7 +56,7 @@ export function ClientForm({ client }: { client: ClientView }) {
 
 const isFlag = (field: string): field is ClientFlag => CLIENT_FLAGS.some((flag) => flag === field);
 
-/** Writes a value of the form as text. */
+/** Writes a value of the form as text, for the notice about a conflict. */
 function valueText(field: string, value: unknown): string {
   const { t } = i18next;
   if (field === "defaultQualities") return qualitiesText(value as QualityRow[]);
@@ -82,12 +82,12 @@ function useClientForm(client: ClientView) {
     async onSaved(saved) {
       notify.success({ message: t("clients.saved", { clientname: saved.clientname }) });
       await cacheClient(queries, saved);
-      // The saved client may be the client that the administrator is viewing.
+      // Reloads the user, because the administrator may be viewing the saved client.
       await queries.invalidateQueries({ queryKey: meQuery.queryKey });
     },
   });
   const { revision, adopt } = edit;
-  // Another tab or user may save a newer state, on which the entered values are rebased.
+  // Rebases the entered values on a newer state, which another tab or user may have saved.
   useEffect(() => {
     if (client.revision > revision) adopt(client);
   });

@@ -56,7 +56,7 @@ export function ClientPage() {
 function ClientTabs({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  // Links of other pages name sections, as they do on the profile.
+  // Accepts `section` too, because links of other pages name a section, as for the profile.
   const wanted = params.get("section") ?? params.get("tab");
   const tab = CLIENT_TABS.find((each) => each === wanted) ?? "account";
   const [opened, setOpened] = useState<readonly ClientTab[]>([tab]);
@@ -65,7 +65,7 @@ function ClientTabs({ client }: { client: ClientView }) {
   const navigate = useNavigate();
   const [isDeleted, setDeleted] = useState(false);
   function handleDeleted(): void {
-    // A deleted client has no unsaved changes, so that the page can be left without a confirmation.
+    // Marks the client as deleted before leaving, so that the page does not ask about unsaved changes.
     flushSync(() => setDeleted(true));
     void navigate("/admin");
   }
@@ -85,7 +85,7 @@ function ClientTabs({ client }: { client: ClientView }) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {/* Opened tabs stay mounted, so that entered values survive a change of tabs. */}
+        {/* Tabs that were opened stay mounted, so that entered values are kept when the user switches tabs. */}
         {!isDeleted &&
           opened.map((each) => (
             <Tabs.Panel key={each} value={each} keepMounted>

@@ -42,7 +42,7 @@ export interface ClientValues extends Record<ClientFlag, boolean>, Record<string
   vatNumber: string;
   /** Number of items per page; "" for the product's default. */
   defaultNumberPerPage: string;
-  /** Whether the product chooses the qualities; otherwise the rows apply. */
+  /** Whether the platform chooses the qualities automatically; otherwise, the rows apply. */
   isOptimized: boolean;
   defaultQualities: QualityRow[];
 }
@@ -92,7 +92,7 @@ type ClientChange = Omit<BodyOf<typeof routes.updateClientAsAdmin>, "revision">;
 
 /**
  * Returns the body of the call, with the changed fields.
- * @param all every field of the form: the mode of qualities and the qualities belong together.
+ * @param all every field of the form: the mode of the qualities and the qualities must be sent together.
  */
 export function bodyOfValues(changes: Partial<ClientValues>, all: ClientValues): ClientChange {
   const { subscriptionEndsAt, defaultNumberPerPage, siret, isOptimized, defaultQualities, ...rest } = changes;

@@ -35,7 +35,7 @@ export const clientQuery = (uuid: string) =>
     queryFn: ({ signal }) => call(routes.getClient, { params: { id: uuid } }, { signal }),
   });
 
-/** Stores a client from the server's response in every screen's cache; lists are reloaded. */
+/** Stores a client from the server's response in the cache of every screen, and reloads lists. */
 export async function cacheClient(queries: QueryClient, client: ClientView): Promise<void> {
   queries.setQueryData(clientQuery(client.uuid).queryKey, client);
   await queries.invalidateQueries({ queryKey: [...QUERY_KEY, "list"] });

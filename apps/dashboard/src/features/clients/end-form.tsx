@@ -32,7 +32,7 @@ export function EndForm({ text, confirm, repeat, run, onCancel }: EndFormProps) 
     try {
       await run();
     } catch (error) {
-      // The text of the error code would not name the administrator concerned.
+      // The general text for "forbidden" would not explain that an administrator belongs to the client.
       const isForbidden = error instanceof AppError && error.code === "forbidden";
       setFault(isForbidden ? t("clients.hasAdministrator") : errorText(error));
       setRunning(false);

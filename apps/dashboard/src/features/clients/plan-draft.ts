@@ -6,7 +6,7 @@ const CENTS_PER_EURO = 100;
 
 /** A tier of an individual contract being edited; "" for empty fields. */
 export interface TierDraft {
-  /** Identifies the tier after other tiers have been removed. */
+  /** A key that still identifies the tier after other tiers have been removed. */
   key: number;
   upToTb: number | "";
   eurosPerTb: number | "";
@@ -16,13 +16,13 @@ export interface TierDraft {
 export interface PlanDraft {
   validFrom: string;
   kind: PlanKind;
-  /** The tiers; the last one has no limit, whatever its field contains. */
+  /** The tiers of the plan. The last tier has no limit, regardless of its field's value. */
   tiers: TierDraft[];
 }
 
 export const emptyTier = (key: number): TierDraft => ({ key, upToTb: "", eurosPerTb: "", fixedEuros: "" });
 
-/** Returns a draft; an individual contract starts with the client's current plan. */
+/** Returns a draft. An individual contract starts with the client's current plan. */
 export const draftOf = (validFrom: string, { kind, tiers }: BillingPlan): PlanDraft => ({
   validFrom,
   kind,

@@ -117,7 +117,7 @@ function PlanList({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan
   );
 }
 
-/** The start date of a plan that has always applied. */
+/** The start date that stands for a plan without a start, which has always applied. */
 const EARLIEST_DAY = "2000-01-01";
 
 function TierTable({ plan }: { plan: BillingPlan }) {

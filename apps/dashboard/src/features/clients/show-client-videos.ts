@@ -7,8 +7,8 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 
 /**
- * Handles /videosadmin/{uuid} (§2): the tab shows the client's videos afterwards; an unknown client leads to the list
- * of all.
+ * Handles /videosadmin/{uuid} (§2): switches the tab to the client's view and opens its videos. An unknown client leads to the list of all
+ * clients.
  */
 export const showClientVideos: LoaderFunction = async ({ params: { uuid = "" } }) => {
   try {

@@ -38,7 +38,7 @@ export function useClientDeletion(client: ClientView, onDeleted?: () => unknown)
       confirm: t("clients.delete"),
       repeat: clientname,
       async run() {
-        // The call is made in the administrator's own view, since the client's view ends with the client.
+        // Calls the API in the administrator's own client, because the view of the deleted client ends with it.
         await callInClient(me?.client)(routes.deleteClient, { params, body: { clientname } });
         notify.success({ message: t("clients.deleted", { clientname }) });
         await onDeleted?.();

@@ -7,8 +7,7 @@ import { notify } from "../../lib/notify.ts";
 import { meQuery } from "../../lib/queries.ts";
 
 /**
- * Returns a function that shows this tab as a client sees it, starting at its library. The user's own client needs no
- * view.
+ * Returns a function that shows this tab as a client sees it, starting at its library. For the user's own client, no view is opened.
  */
 export function useViewClient({ uuid, clientname }: Pick<ClientView, "uuid" | "clientname">) {
   const navigate = useNavigate();

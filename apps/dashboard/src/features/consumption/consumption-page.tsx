@@ -66,7 +66,7 @@ const consumptionQuery = (state: ConsumptionState) =>
     refetchInterval: (query) => (query.state.data?.isComplete ? false : REFETCH_INTERVAL_MS),
   });
 
-/** Loads all matching rows, for a file. */
+/** Loads all matching rows for a CSV file. */
 async function loadAllConsumption(state: ConsumptionState): Promise<ClientConsumption[]> {
   const rows: ClientConsumption[] = [];
   for (let page = 1; ; page++) {
@@ -88,7 +88,7 @@ const FILE_FIGURES = [
   "forecastBytes",
 ] as const;
 
-/** Saves every matching row, not only the rows on the page. */
+/** Saves all matching rows as a file, not only the rows on the current page. */
 function SaveConsumption({ state, month }: { state: ConsumptionState; month: string }) {
   const { t } = useTranslation();
   const save = useMutation({
@@ -128,7 +128,7 @@ const TOTAL_FIGURES: readonly [keyof Consumption["total"], FigureUnit][] = [
   ["unverifiedBytes", "bytes"],
 ];
 
-/** Shows the delivery of each client in a month, and the forecast for the current one. */
+/** Shows the delivery of each client in a month, and the forecast for the current month. */
 export function ConsumptionPage() {
   const { t, i18n } = useTranslation();
   const { state, change, list, search, table } = useListPage(CONSUMPTION_LIST, consumptionQuery);

@@ -1,7 +1,7 @@
-/** Number of months to choose from: this year's months, and the previous year's for comparison. */
+/** The number of months to choose from: the current year's, and the previous year's for comparison. */
 const MONTH_COUNT = 24;
 
-/** Whether a string is a month in the API's form. Written without a schema, since pages do not contain schemas. */
+/** Whether a string is a month in the API's form. The check does not use the schema library, which the page's bundle does not contain. */
 export const isMonth = (text: string): boolean => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
 
 /** Lists the current month and the previous months, in UTC. @example listMonths(Date.UTC(2026, 0, 5))[1] // "2025-12" */

@@ -17,7 +17,7 @@ import { call } from "../../lib/session.ts";
 const termsQuery = queryOptions({
   queryKey: ["contract-terms"] as const,
   queryFn: ({ signal }) => call(routes.getContractTerms, {}, { signal }),
-  // Returning to this browser window must not replace text that is being typed.
+  // Not reloaded when the browser window receives the focus, because that would replace text being typed.
   refetchOnWindowFocus: false,
 });
 

@@ -3,7 +3,7 @@ import type { SampleFile } from "./samples.ts";
 import type { SnippetName } from "./snippets.ts";
 
 /**
- * A part of a page. In texts, `code` is in backticks, and [words](address) are links to a documentation page (/doc/…),
+ * A block of a documentation page. In its texts, `code` is in backticks, and [words](address) are links to a documentation page (/doc/…),
  * another screen, or an external site.
  */
 export type Block =
@@ -27,7 +27,7 @@ export type FigureName = "review" | "drawing" | "comparison" | "reviewLink";
 export type Page = readonly Block[];
 
 export const text = (words: string): Block => ({ kind: "text", text: words });
-/** Returns a heading. @param id names the heading in URLs; the same in every language. */
+/** Returns a heading. @param id names the heading in URLs and is the same in every language. */
 export const heading = (id: string, words: string): Block => ({ kind: "heading", id, text: words });
 export const list = (...items: string[]): Block => ({ kind: "list", items, isOrdered: false });
 export const steps = (...items: string[]): Block => ({ kind: "list", items, isOrdered: true });
@@ -51,10 +51,10 @@ export const note = (words: string): Block => ({ kind: "note", text: words });
 /** Returns a link for dragging to the bookmarks bar. @param words its name in the bookmarks bar. */
 export const bookmarklet = (words: string): Block => ({ kind: "bookmarklet", text: words });
 
-/** Returns links to the samples with the reader's own key; hidden if the reader has no key. */
+/** Returns links to the samples with the reader's own key; hidden for readers without a key. */
 export const samplesLink = (words: string): Block => ({ kind: "samples", text: words });
 
-/** Returns the searchable text of a block, without the marks of code and links. */
+/** Returns the searchable text of a block, without the marks for code and links. */
 export function searchTextOf(block: Block): string {
   if (block.kind === "list") return block.items.map(withoutMarks).join(" ");
   if (block.kind === "table") return [block.head, ...block.rows].flat().map(withoutMarks).join(" ");
@@ -66,7 +66,7 @@ const withoutMarks = (words: string): string =>
     .map((part) => part.text)
     .join("");
 
-/** A part of a string: plain, code, or a link. */
+/** A part of a text: plain text, code, or a link. */
 export type Inline = { kind: "plain" | "code"; text: string } | { kind: "link"; text: string; to: string };
 
 const INLINE_MARKUP_PATTERN = /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;

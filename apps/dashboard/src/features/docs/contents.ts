@@ -43,7 +43,7 @@ export const PAGE_ADDRESSES: readonly [PageAddress, ...PageAddress[]] = Object.e
 
 export const pathOf = ({ chapter, page }: PageAddress): string => `/doc/${chapter}/${page}`;
 
-/** Finds the page of a URL: by default the first page, or the first of the chapter. */
+/** Finds the page of a URL. By default, returns the first page of the chapter, or of the documentation. */
 export function findPageAddress(main: string | undefined, sub: string | undefined): PageAddress | undefined {
   if (main === undefined) return PAGE_ADDRESSES[0];
   return PAGE_ADDRESSES.find(({ chapter, page }) => chapter === main && (sub === undefined || page === sub));

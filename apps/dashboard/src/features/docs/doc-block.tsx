@@ -13,12 +13,12 @@ import { Figure } from "./figures.tsx";
 import { SNIPPETS } from "./snippets.ts";
 import { useFilledCode, useOwnKey } from "./use-filled.ts";
 
-/** The reference is loaded on demand, since it includes the whole contract, which no other page needs. */
+/** The API reference is loaded on demand, because it includes the whole API contract, which no other page needs. */
 const LazyApiReference = lazy(async () => ({
   default: (await import("./api-reference/api-reference.tsx")).ApiReference,
 }));
 
-/** Renders a part of a page. */
+/** Renders a block of a documentation page. */
 export function DocBlock({ block }: { block: Block }) {
   switch (block.kind) {
     case "text":
@@ -108,7 +108,7 @@ function DocTable({ head, rows }: { head: readonly string[]; rows: readonly (rea
       bd="1px solid var(--shoal-line)"
       bdrs="var(--shoal-radius)"
       bg="var(--shoal-surface)"
-      // Content that scrolls must be reachable by keyboard.
+      // Scrollable content must be reachable by keyboard.
       tabIndex={0}
       role="region"
       aria-label={t("docs.table")}
@@ -153,13 +153,13 @@ function SamplesLink({ words }: { words: string }) {
 }
 
 /**
- * A link for dragging to the bookmarks bar. Clicking it here does nothing, since the page's content security policy
- * forbids the script.
+ * A link for dragging to the bookmarks bar. Clicking the link here does nothing, because the page's content security policy forbids the
+ * script.
  */
 function Bookmarklet({ words }: { words: string }) {
   const link = useRef<HTMLAnchorElement>(null);
   const href = useFilledCode()(SNIPPETS.bookmarklet);
-  // React does not render `javascript:` URLs, so the URL is set by an effect.
+  // React does not render `javascript:` URLs, so an effect sets the URL.
   useEffect(() => link.current?.setAttribute("href", href), [href]);
   return (
     <Button
@@ -177,7 +177,7 @@ function Bookmarklet({ words }: { words: string }) {
   );
 }
 
-/** Renders text with its code and links. */
+/** Renders a text that can contain code and links. */
 function InlineText({ words }: { words: string }) {
   let at = 0;
   return parseInline(words).map((part) => {

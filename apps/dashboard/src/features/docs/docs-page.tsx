@@ -89,7 +89,7 @@ function PageBlocks({ blocks }: { blocks: Page }) {
   ));
 }
 
-/** Scrolls to and focuses the heading in the URL (`?section=`); other pages start at the top. */
+/** Scrolls to and focuses the heading in the URL (`?section=`); without a heading in the URL, the page starts at the top. */
 function useLinkedHeading(): void {
   const [parameters] = useSearchParams();
   const { pathname, key } = useLocation();

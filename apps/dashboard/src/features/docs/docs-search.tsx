@@ -36,7 +36,7 @@ export function DocsSearch({ search, onSearch }: DocsSearchProps) {
   );
 }
 
-/** Lists the pages that contain the words. */
+/** Lists the pages that contain the searched words, with excerpts. */
 export function SearchHits({ search, onSearch }: DocsSearchProps) {
   const { t, i18n } = useTranslation();
   const { data, error, refetch } = useQuery(allPagesQuery(i18n.language));

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-/** The programs that tests run against an installation, as text. */
+/** The source of the example programs, which tests also run against an installation. */
 const EXAMPLE_LOADERS = {
   "first-upload.mjs": () => import("../../../../../docs/examples/first-upload.mjs?raw"),
   "delegated-upload.mjs": () => import("../../../../../docs/examples/delegated-upload.mjs?raw"),

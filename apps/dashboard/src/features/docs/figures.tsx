@@ -16,9 +16,9 @@ interface BoxProps {
   height: number;
 }
 
-/** Draws a part of the screen. */
+/** Draws the frame of a part of the screen. */
 const ScreenPart = (box: BoxProps) => <rect {...box} rx={8} fill={SURFACE_COLOUR} stroke={LINE_COLOUR} />;
-/** Draws a line of text. */
+/** Draws a bar that stands for a line of text. */
 const TextLine = ({ x, y, width, fill = INK_COLOUR }: Omit<BoxProps, "height"> & { fill?: string }) => (
   <rect x={x} y={y} width={width} height={6} rx={3} fill={fill} opacity={0.55} />
 );
@@ -187,7 +187,7 @@ const FIGURES: Readonly<Record<FigureName, ReactNode>> = {
   ),
 };
 
-/** Draws a screen in outline: the same in every language, and dark in dark mode. */
+/** Draws the outline of a screen, which contains no words and follows the colour scheme. */
 export function Figure({ name, words }: { name: FigureName; words: string }) {
   return (
     <Box component="figure" m={0} maw={640}>

@@ -12,7 +12,7 @@ async function loadPage(language: string, id: PageId): Promise<Page> {
 }
 
 const QUERY_KEY = "docs";
-/** Pages never become stale: they are part of the application, which does not change while it is running. */
+/** The pages never become stale, because they are part of the application, which does not change while it is running. */
 const STALE_TIME_MS = Number.POSITIVE_INFINITY;
 
 export const pageQuery = (language: string, id: PageId) =>

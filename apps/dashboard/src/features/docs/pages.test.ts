@@ -13,7 +13,7 @@ const loadDocPage = async (language: string, id: string): Promise<Page> =>
 const LINKED_SCREENS = ["/debug", "/config", "/config?tab=tokens"];
 const PAGE_IDS = PAGE_ADDRESSES.map(({ page }) => page);
 
-/** Returns what must be the same in every language. */
+/** Returns the parts of a block that must be the same in every language. */
 function shapeOf(block: Block): unknown[] {
   switch (block.kind) {
     case "heading":
@@ -54,7 +54,7 @@ test.each(PAGE_IDS)("%s has the same structure and code in both languages", asyn
       .map(({ text }) => text)
       .sort();
   expect(codesOf(french)).toEqual(codesOf(english));
-  // Translations must differ in their words only, not in the code between them.
+  // Translations must differ only in their words, not in the code between the words.
   const wordsOf = (page: Page) =>
     page.map((block) =>
       textsOf(block)

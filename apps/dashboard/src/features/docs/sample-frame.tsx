@@ -16,7 +16,7 @@ interface SampleFrameProps {
   manifestUrl: string;
 }
 
-/** Shows a sample as a page of the edge, with its results. */
+/** Shows a sample as a page served by the edge, with the figures of its player. */
 export function SampleFrame({ player, config, edgeUrl, manifestUrl }: SampleFrameProps) {
   const { t, i18n } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);

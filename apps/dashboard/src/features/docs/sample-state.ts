@@ -6,7 +6,10 @@ export type SampleState =
   | { isMissing: true }
   | { bytesServer: number; bytesPeer: number; peers: number; fault?: ShoalErrorType };
 
-/** Returns the state of the sample in a frame; undefined before its first message. @param run a new value starts over. */
+/**
+ * Returns the state of the sample in a frame; undefined before the sample's first message.
+ * @param run identifies the run; a new value discards the previous state.
+ */
 export function useSampleState(
   frame: RefObject<HTMLIFrameElement | null>,
   { origin, run }: { origin: string; run: string },

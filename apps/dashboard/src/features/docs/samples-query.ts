@@ -26,7 +26,7 @@ export const ownManifestQuery = queryOptions({
   },
 });
 
-/** Returns the host names of pages that may use a config's key; empty for all. */
+/** Returns the host names of pages that may use a config's key; empty if all pages may use it. */
 export const websitesOf = ({ sites }: Pick<ConfigView, "sites">): string[] => [
   ...new Set(sites.flatMap(({ websites }) => websites)),
 ];

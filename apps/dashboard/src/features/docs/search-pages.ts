@@ -9,7 +9,7 @@ export interface SearchedPage extends PageAddress {
 
 export interface SearchHit extends PageAddress {
   title: string;
-  /** Excerpt of the block that contains most of the words; empty if only the title contains them. */
+  /** An excerpt of the block that contains most of the searched words; empty if only the title contains them. */
   excerpt: string;
 }
 
@@ -17,7 +17,7 @@ export interface SearchHit extends PageAddress {
 const EXCERPT_LEAD_LENGTH = 60;
 const EXCERPT_LENGTH = 180;
 
-/** Finds the pages that contain every word of a search; those with a word in the title come first. */
+/** Finds the pages that contain every word of a search. Those with a word in the title come first. */
 export function searchPages(pages: readonly SearchedPage[], search: string): SearchHit[] {
   const words = splitWords(search);
   if (words.length === 0) return [];

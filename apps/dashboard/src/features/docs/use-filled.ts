@@ -13,13 +13,13 @@ const ownKeyQuery = queryOptions({
   },
 });
 
-/** Returns a key of the reader's client; undefined until it is known, or if there is none. */
+/** Returns a key of the reader's client; undefined while it is loading, or if the client has none. */
 export const useOwnKey = (): string | undefined => useQuery(ownKeyQuery).data ?? undefined;
 
 /** The URL that stands for the reader's installation in code examples. */
 const EXAMPLE_INSTALLATION = "https://video.example.com";
 
-/** Returns a function that inserts the reader's installation, edge and key into code; unknown values stay placeholders. */
+/** Returns a function that inserts the reader's installation, edge and key into code. Unknown values stay placeholders. */
 export function useFilledCode(): (code: string) => string {
   const { data: settings } = useQuery(settingsQuery);
   const key = useOwnKey();

@@ -29,7 +29,10 @@ const reportQuery = queryOptions({
   refetchInterval: (query) => (query.state.data?.check ? REFETCH_INTERVAL_MS : false),
 });
 
-/** Tone of a finding: `bad` if viewers miss content, `plain` if it only takes up space; the other findings may become bad. */
+/**
+ * The tone of each kind of finding: `bad` if viewers miss content, `plain` if the finding only takes up space. Findings with the default
+ * tone may become bad.
+ */
 const FINDING_TONES: Partial<Record<FindingView["kind"], StateTone>> = {
   missing_media: "bad",
   short_media: "bad",
@@ -66,7 +69,7 @@ function CheckButton({ isChecking }: { isChecking: boolean }) {
     onSuccess: (answer) => queries.setQueryData(reportQuery.queryKey, answer),
     onError(error) {
       notify.failure({ message: errorText(error) });
-      // The check may already be running, because another user has started it.
+      // Reloads the report, because the check may already have been started by another user.
       void queries.invalidateQueries(reportQuery);
     },
   });
@@ -119,7 +122,7 @@ function CheckProgress({ check: { startedAt, seen } }: { check: NonNullable<Last
       icon={<Loader size={18} />}
       title={t("doctor.checking")}
     >
-      {/* The numbers change every 2 s, which is too often for screen readers to announce. */}
+      {/* The numbers change every 2 s, too often for screen readers to announce them. */}
       <Text size="sm" aria-live="off">
         {t("doctor.soFar", { at: formatDateTime(startedAt), ...useCheckedTexts(seen) })}
       </Text>

@@ -105,7 +105,7 @@ function RefusalReasons({ report: { refused, limited } }: { report: EdgeReport }
 type RefusalName = keyof typeof texts.edges.refusals;
 type LimitName = keyof typeof texts.edges.limits;
 
-/** Returns a function that writes the reason for a rejection; unknown reasons from another version are shown unchanged. */
+/** Returns a function that writes the reason for a rejection. Unknown reasons from another version are shown unchanged. */
 function useReasonText() {
   const { t, i18n } = useTranslation();
   return {

@@ -20,7 +20,7 @@ export const bytesText = (bytes: number): string => figureText(bytes, "bytes", i
 export const ageText = (sinceMs: number): string =>
   formatDuration(Math.max(1, (Date.now() - sinceMs) / 1_000), i18next.language);
 
-/** The problems of an edge, current or imminent; each has its text in `edges.problems`. */
+/** The current and imminent problems of an edge. Each has a text in `edges.problems`. */
 export type EdgeProblem = "away" | "closing" | "missed" | "apiAway" | "notFollowing" | "notDelivering";
 
 export function findProblems({ report, missedBy }: EdgeView): EdgeProblem[] {

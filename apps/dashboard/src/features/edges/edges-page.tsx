@@ -42,7 +42,7 @@ const roomsQuery = ({ page, pageSize: pagesize, search }: RoomListState) =>
 /** The number of edges that are shown until the user requests all. */
 const INITIALLY_SHOWN_EDGES = 6;
 
-/** Shows the state of the edges, and the watched videos of all clients; refreshed automatically. */
+/** Shows the state of the edges and the watched videos of all clients, and refreshes both automatically. */
 export function EdgesPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(edgesQuery);

@@ -30,7 +30,7 @@ export function ExportLinksPage() {
   const { state, change, list, size, table } = useListPage(LINK_LIST, linkListQuery);
   const [opened, setOpened] = useState<ExportLinkView>();
   const columns = useLinkColumns(setOpened);
-  // An open link shows its current state, not its state at the time when it was opened.
+  // The drawer shows the current state of a link, not its state when the drawer was opened.
   const shown = list.data?._embedded.find(({ uuid }) => uuid === opened?.uuid) ?? opened;
   return (
     <>
@@ -59,7 +59,7 @@ export function ExportLinksPage() {
 
 function CreateButton() {
   const { t } = useTranslation();
-  // A failure to load the form has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the form could not be loaded.
   const handleClick = () => void openNewLinkDialog().catch(() => undefined);
   return (
     <Button leftSection={<IconLinkPlus size={17} />} onClick={handleClick}>

@@ -102,7 +102,7 @@ function SettingsForm({ link, onClose }: { link: ExportLinkView; onClose: () => 
     async onSaved(saved, isUnsaved) {
       notify.success({ message: t("exportLinks.saved", { name: saved.name }) });
       queries.setQueryData(linkQuery(saved.uuid).queryKey, saved);
-      // The drawer stays open if it shows that the video's rules block a site.
+      // The drawer stays open if the video's rules block a site, because it shows the blocked sites.
       if (!isUnsaved && !saved.siteRefusals) onClose();
       await queries.invalidateQueries({ queryKey: [EXPORT_LINKS_KEY] });
     },

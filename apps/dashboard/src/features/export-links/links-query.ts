@@ -18,7 +18,7 @@ export const LINK_STATE_FILTERS = ["active", "inactive"] as const;
 
 type ExportLinkPage = ResponseOf<typeof routes.listExportLinks>;
 
-/** Query for a page of the client's export links; reloaded when the next link expires, since there is no event for that. */
+/** Query for a page of the client's export links; reloaded when the next link expires, because no event reports the end of a link. */
 export const linkListQuery = ({ page, pageSize, search, sort, filters }: LinkListState) =>
   queryOptions({
     queryKey: [EXPORT_LINKS_KEY, page, pageSize, search, sort, filters],
@@ -37,6 +37,6 @@ export const linkQuery = (uuid: string) =>
   queryOptions({
     queryKey: [EXPORT_LINKS_KEY, "one", uuid],
     queryFn: ({ signal }) => call(routes.getExportLink, { params: { id: uuid } }, { signal }),
-    // Rules are changed on other screens, without an event for links.
+    // Always reloads, because rules change on other screens and no event reports such changes for links.
     staleTime: 0,
   });

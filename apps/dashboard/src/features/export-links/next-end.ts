@@ -1,6 +1,6 @@
 import type { ExportLinkView } from "@shoal/contract";
 
-/** The longest delay in ms; much longer delays overflow the browser's timers. */
+/** The longest delay, in ms, until links are reloaded. Much longer delays overflow the browsers' timers. */
 const MAX_TIMER_MS = 24 * 3_600_000;
 
 /** Returns the time until the first active link ends, in ms; false if no link will end. */

@@ -16,13 +16,13 @@ export const methodsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** A report of a month; by default the client's own, in its latest revision. */
+/** Selects a report of a month. The default is the report with the client's own method, in its latest revision. */
 export interface ReportSelection {
   method?: FootprintMethodId;
   revision?: number;
 }
 
-/** Whether an error means that there is no report or the URL is invalid: a retry does not help. */
+/** Whether an error means that there is no report or the URL is invalid: in either case, a retry does not help. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "not_found" || error.code === "bad_request");
 

@@ -1,7 +1,7 @@
 import { FOOTPRINT_METHODS, type FootprintMethodId, type FootprintRange } from "@shoal/contract";
 import { numberFormat } from "../../lib/figures.ts";
 
-/** The kinds of quantities in a report; values are written in a unit that fits their size. */
+/** The kinds of quantities in a report. Values are written in a unit that fits their size. */
 export type Quantity = "wh" | "grams" | "litres";
 
 const QUANTITY_UNITS: Record<Quantity, readonly [factor: number, name: string][]> = {

@@ -15,7 +15,7 @@ import { MethodChoice } from "./method-choice.tsx";
 
 type MonthReport = FootprintMonths["reports"][number];
 
-/** Lists the months with reports, with every revision and its method. */
+/** Lists the months with reports, with all revisions and their methods. */
 export function MonthsView() {
   const { t } = useTranslation();
   const months = useQuery(monthsQuery);
@@ -78,7 +78,7 @@ function MonthTable({ months: { reports, running, dueMonths, timeZone } }: { mon
   );
 }
 
-/** Shows the current month so far; if its figures are unavailable, its page explains why. */
+/** Shows the current month so far; if its figures are unavailable, the month's page explains why. */
 function RunningMonth({ month }: { month: string }) {
   const { t } = useTranslation();
   const { data, isPending } = useQuery(reportQuery(month, {}));
@@ -115,9 +115,9 @@ function ReportedMonth({ report, timeZone }: { report: MonthReport; timeZone: st
 
 interface MonthRowProps {
   month: string;
-  /** The URL parameters of the report to link to; the latest by default. */
+  /** The URL parameters of the report to which the row links; by default, the latest report. */
   search?: string;
-  /** The state of the report, as text. */
+  /** The text that states the state of the report. */
   stateText: string;
   result?: Pick<MonthReport, "energyKwh" | "co2Grams" | "waterLitres">;
   method?: string;
@@ -151,7 +151,7 @@ function MonthRow({ month, search = "", stateText, result, method, isPending = f
 interface EstimateCellProps {
   /** The column's label, which narrow screens show beside the value because rows become cards. */
   name: string;
-  /** The range; null if the method has no value, undefined while loading. */
+  /** The range of the estimate; null if the method does not estimate this quantity, undefined while loading. */
   range: MonthReport["waterLitres"] | undefined;
   quantity: Quantity;
 }

@@ -80,7 +80,7 @@ function BreakdownRow({ row }: { row: FootprintBreakdownRow }) {
   );
 }
 
-/** Returns the name of a country; an unknown code is shown unchanged. */
+/** Returns the name of a country. An unknown code is shown unchanged. */
 function useValueText({ dimension, value }: FootprintBreakdownRow): string {
   const { t, i18n } = useTranslation();
   if (value === "" || value === "unknown") return t("footprint.values.unknown");

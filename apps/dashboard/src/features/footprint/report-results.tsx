@@ -6,7 +6,7 @@ import { Panel } from "../../components/ui/panel.tsx";
 import classes from "./footprint.module.css";
 import { estimateText, percentText, type Quantity, rangeTexts } from "./footprint-text.ts";
 
-/** Draws a range on a scale shared by several ranges; the table shows the same numbers. */
+/** Draws a range on a scale shared by several ranges; the table next to it shows the same numbers as text. */
 function RangeBar({ range: { low, central, high }, scale }: { range: FootprintRange; scale: RangeScale }) {
   const at = (value: number) => `${(100 * (value - scale.min)) / (scale.max - scale.min || 1)}%`;
   return (

@@ -11,7 +11,7 @@ export interface ServerState {
   latencyMs: number;
 }
 
-/** Requests the server's status three times. @throws if it does not respond, or another server responds. */
+/** Requests the server's status three times. @throws if the server does not respond, or a different server responds. */
 export async function checkServer(): Promise<ServerState> {
   const answers: ServerState[] = [];
   for (let sample = 0; sample < SAMPLE_COUNT; sample += 1) answers.push(await pingServer());
@@ -26,7 +26,7 @@ async function pingServer(): Promise<ServerState> {
 }
 
 /**
- * Opens a socket like the one for live updates, and waits for the server's greeting.
+ * Opens a socket of the kind that live updates use, and waits for the server's greeting.
  * @returns the duration in ms.
  * @throws if no socket can be opened.
  */
@@ -76,7 +76,7 @@ function exchangeCandidates(one: RTCPeerConnection, other: RTCPeerConnection): v
     [other, one],
   ] as const)
     from.addEventListener("icecandidate", ({ candidate }) => {
-      // An unusable candidate is not an error: another one may work.
+      // An unusable candidate is not an error, because another candidate may work.
       if (candidate) to.addIceCandidate(candidate).catch(() => undefined);
     });
 }

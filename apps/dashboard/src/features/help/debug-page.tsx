@@ -15,7 +15,7 @@ import classes from "./debug-page.module.css";
 import { type ReportFact, type ReportSection, reportText } from "./report.ts";
 import { useReport } from "./use-report.ts";
 
-/** Query options for a single attempt per visit: support needs the current state. */
+/** Query options for a single uncached attempt per visit, because support needs the current state. */
 const SINGLE_ATTEMPT_OPTIONS = { retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
 
 /** Checks whether this browser can reach the server, live updates and peers. */
@@ -140,7 +140,7 @@ function ReportSectionView({ section, isInColumns }: { section: ReportSection; i
   );
 }
 
-/** Lists facts of the report, with an icon for facts that show whether a feature works. */
+/** Lists facts of the report, with an icon for facts that state whether a feature works. */
 function ReportFacts({ facts }: { facts: readonly ReportFact[] }) {
   const [first] = facts;
   if (first?.name === "")

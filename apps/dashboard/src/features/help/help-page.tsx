@@ -96,7 +96,7 @@ function TopicSections({ sections, search }: { sections: readonly HelpSection[];
   );
 }
 
-/** Styles that wrap a long title to two lines, since it would be unreadable if truncated. */
+/** Styles that wrap a long title, which would be unreadable if truncated. */
 const WRAPPED_TITLE_STYLES = {
   root: { height: "auto", minHeight: 36, paddingBlock: 6 },
   label: { whiteSpace: "normal", overflowWrap: "anywhere" },

@@ -2,7 +2,7 @@
 export interface ReportFact {
   name: string;
   value: string;
-  /** Whether the described function works; undefined for neutral facts. */
+  /** Whether the feature that the fact describes works; undefined for neutral facts. */
   isGood?: boolean | undefined;
 }
 export interface ReportSection {

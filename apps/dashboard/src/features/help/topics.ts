@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** The name of a key: as printed on the key, or a name that is translated. */
+/** The name of a key, either as printed on the keyboard or as the key of a translated name. */
 type KeyName = string | { name: "space" | "home" | "end" | "enter" | "escape" | "tab" | "back" };
 
 /** The player's keyboard shortcuts that the help page lists. */

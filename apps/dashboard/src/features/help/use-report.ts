@@ -36,7 +36,7 @@ interface MediaSourceClass {
 }
 type MediaSourceName = "MediaSource" | "ManagedMediaSource";
 
-/** Lists each format and whether this browser plays it through Media Source Extensions; native HLS comes last. */
+/** Lists each format and whether this browser plays it through Media Source Extensions. Native HLS comes last. */
 function listFormats(): [name: string, isPlayed: boolean][] {
   const source = findMediaSource();
   const played = MEDIA_FORMATS.map(([name, type]): [string, boolean] => [
@@ -47,7 +47,7 @@ function listFormats(): [name: string, isPlayed: boolean][] {
   return [["Media Source Extensions", source !== undefined], ...played, ["HLS (native)", hasHls]];
 }
 
-/** Finds the browser's class of media sources; iPhones have only ManagedMediaSource. */
+/** Finds the browser's class for media sources, which is ManagedMediaSource on iPhones. */
 function findMediaSource(): MediaSourceClass | undefined {
   const scope = window as unknown as Partial<Record<MediaSourceName, MediaSourceClass>>;
   return scope.MediaSource ?? scope.ManagedMediaSource;
@@ -101,7 +101,7 @@ function useBrowserFacts(): ReportFact[] {
     queryKey: ["debug", "storage"],
     gcTime: 0,
     retry: false,
-    // Outside of a secure context, browsers have no storage estimate.
+    // Browsers provide no storage estimate outside of a secure context.
     queryFn: async () => ({ ...(await storage?.estimate()), isPersisted: await storage?.persisted() }),
   }).data;
   const size = (bytes: number) => translateFigure(formatMegabytes(bytes / BYTES_PER_MB), i18n.language);

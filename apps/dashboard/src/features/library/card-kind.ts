@@ -29,7 +29,7 @@ export function cardKindOf(video: KindFacts): CardKind {
 }
 
 function liveKindOf({ encodingStatus, archivesFromLiveSize }: KindFacts): CardKind {
-  // A live that is being stopped has not ended yet.
+  // A live that is being stopped is still ongoing.
   const isOngoing = canStop({ encodingStatus }) || encodingStatus === "to_stop";
   if (isOngoing) return "ongoingLive";
   return archivesFromLiveSize > 0 ? "liveWithArchives" : "stoppedLive";
@@ -39,7 +39,7 @@ function liveKindOf({ encodingStatus, archivesFromLiveSize }: KindFacts): CardKi
 export const childCountOf = (video: Pick<VideoView, "archivesFromLiveSize" | "videoInAndOutSize">): number =>
   video.archivesFromLiveSize + video.videoInAndOutSize;
 
-/** Returns the key of the text that counts a video's nested videos. */
+/** Returns the text key for the number of a video's nested videos. */
 export const childrenTextOf = ({ type }: Pick<VideoView, "type">) =>
   type === "live" ? "nested.recordings" : "nested.cuts";
 

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./card-kind.module.css";
 import { type CardKind, kindColourOf } from "./card-kind.ts";
 
-/** Shows what a card stands for, such as a video or a live, with its colour. */
+/** Shows the kind of a card, such as a video or a live, with the kind's colour. */
 export function KindLabel({ kind }: { kind: CardKind }) {
   const { t } = useTranslation();
   return (

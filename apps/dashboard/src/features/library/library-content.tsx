@@ -19,7 +19,7 @@ import {
 } from "./library-list.ts";
 import classes from "./library-page.module.css";
 
-/** The old list, loaded on demand since few clients have it. */
+/** The old list is loaded on demand, because few clients have it. */
 const LazyVideoTable = lazy(async () => ({ default: (await import("./table/video-table.tsx")).VideoTable }));
 
 export interface LibraryContentProps {
@@ -38,13 +38,13 @@ export interface LibraryContentProps {
   onUpload: (() => void) | undefined;
 }
 
-/** Number of cards rendered at once; others follow in slices to keep the page responsive, as twenty at once took 150 ms. */
+/** The number of cards rendered together. Rendering in slices keeps the page responsive: twenty cards together took 150 ms. */
 const CARDS_PER_SLICE = 4;
 
-/** Shorter lists do not need a link back to the top of the page (§9). */
+/** The smallest number of videos for which the list ends with a link back to the top of the page (§9). */
 const MIN_VIDEOS_FOR_TOP_LINK = 4;
 
-/** Shows the videos in the selected mode, or why there are none. Selecting videos does not re-render it. */
+/** Shows the videos in the selected display mode, or why there are none. Selecting videos does not re-render this component. */
 export const LibraryContent = memo(function LibraryContent(props: LibraryContentProps) {
   const { list, state, mode, change, selection } = props;
   const empty = <EmptyLibrary state={state} change={change} onUpload={props.onUpload} />;

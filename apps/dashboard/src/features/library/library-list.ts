@@ -12,7 +12,7 @@ import type { ListChange } from "../../components/ui/table/use-list-address.ts";
 import { parseTagFilters, type TagFilters } from "../../components/video/tags/tag-states.ts";
 import type { VideoListRequest } from "../../lib/video-cache.ts";
 
-/** The URL parameters of the library other than search, sort and page. */
+/** The URL parameters of the library, in addition to search, sort and page. */
 type FilterName = "tags" | "notags" | "type" | "status" | "warnings" | "categories" | "nested";
 export type LibraryState = ListState<SortField, FilterName>;
 export type LibraryChange = ListChange<SortField, FilterName>;
@@ -23,7 +23,7 @@ export const LIBRARY_LIST: ListShape<SortField, FilterName> = {
   filters: ["tags", "notags", "type", "status", "warnings", "categories", "nested"],
 };
 
-/** Sorts that start in ascending direction; the others start descending (§5). */
+/** The sorts that start in ascending direction. All other sorts start in descending direction (§5). */
 const ASCENDING_FIRST: readonly SortField[] = [
   "status",
   "title",
@@ -43,7 +43,7 @@ export const firstDirectionOf = (field: SortField): 1 | -1 => (ASCENDING_FIRST.i
 export const STATUS_CHOICES = ENCODING_STATUSES.filter((status) => status !== "segmented");
 const VIDEO_TYPES = ["live", "vod"] as const;
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** The maximum number of categories that the API accepts in a filter. */
+/** The maximum number of categories that a filter of the API accepts. */
 const MAX_CATEGORIES = 50;
 
 /** The filters of the library other than the search. */
@@ -56,7 +56,7 @@ export interface LibraryFilters extends TagFilters {
   isNested: boolean;
 }
 
-/** Parses the filters from the URL; invalid filters are omitted. */
+/** Parses the filters from the URL. Invalid filters are omitted. */
 export function parseFilters(filters: LibraryState["filters"]): LibraryFilters {
   return {
     ...parseTagFilters(filters.tags, filters.notags),
@@ -76,7 +76,7 @@ const parseChoices = <T extends string>(text: string, known: readonly T[]): T[] 
   return known.filter((choice) => wanted.includes(choice));
 };
 
-/** Writes filters as URL parameters; filters that are not given are omitted. */
+/** Writes filters as URL parameters. Filters that are not given are omitted. */
 export function toSearchParams(change: Partial<LibraryFilters>): Partial<LibraryState["filters"]> {
   const { included, excluded, type, statuses, warnings, categories, isNested } = change;
   return {
@@ -90,7 +90,7 @@ export function toSearchParams(change: Partial<LibraryFilters>): Partial<Library
   };
 }
 
-/** Filter values that turn the advanced filters off. */
+/** The values with which no advanced filter is active. */
 export const NO_ADVANCED_FILTERS: Partial<LibraryFilters> = {
   type: "",
   statuses: [],
@@ -109,7 +109,7 @@ export const isNarrowed = (state: LibraryState): boolean => {
   return state.search !== "" || tagCount > 0 || hasAdvancedFilters(filters);
 };
 
-/** Returns the query of the call. */
+/** Returns the query of the API call for a state of the library. */
 export function requestOf({ page, pageSize, search, sort, filters }: LibraryState): VideoListRequest {
   const { included, excluded, type, statuses, warnings, categories, isNested } = parseFilters(filters);
   return {

@@ -35,7 +35,7 @@ interface BulkBarProps {
   selection: Selection<VideoView>;
 }
 
-/** Selects all loaded videos, and offers the bulk actions. */
+/** Shows the checkbox that selects all loaded videos, and the bulk actions. */
 const BulkBar = memo(function BulkBar({ videos, selection }: BulkBarProps) {
   return (
     <ChosenBar items={videos} selection={selection}>
@@ -44,7 +44,7 @@ const BulkBar = memo(function BulkBar({ videos, selection }: BulkBarProps) {
   );
 });
 
-/** The bulk actions, which do not re-render with the progress of the videos. */
+/** The bulk actions. They do not re-render when the progress of videos changes. */
 const BulkActionsBar = memo(function Actions({ selection }: Pick<BulkBarProps, "selection">) {
   const { t } = useTranslation();
   const bulk = useBulk(selection);
@@ -73,12 +73,12 @@ function openLazily(
   );
 }
 
-/** Number of videos above which the bulk toolbar appears (§2). */
+/** The number of videos above which the bulk toolbar appears (§2). */
 const BULK_BAR_THRESHOLD = 2;
 
 const SEARCH_EXAMPLES = ["title", "tags", "status", "id", "description", "combined"] as const;
 
-/** Selects the part of the state that is shown above the list, so that it does not re-render with progress. */
+/** Selects the part of the data that is shown above the list, which then does not re-render when the progress of videos changes. */
 const listSizeOf = ({ _size }: VideoPage) => ({ _size });
 
 interface LibraryPageProps {
@@ -143,7 +143,7 @@ export function LibraryPage({ onUpload, onLive }: LibraryPageProps) {
 function SelectableVideos(props: Omit<LibraryContentProps, "list" | "selection">) {
   const { state } = props;
   const { data: latest, error, isPlaceholderData, refetch } = useQuery(videoListQuery(requestOf(state)));
-  // Cards that replace others are rendered in slices. On first load, the list itself decides which cards can wait.
+  // Defers the rendering of cards that replace others. On the first load, the list itself decides which cards are deferred.
   const data = useDeferredValue(latest, undefined) ?? latest;
   const list = useMemo(
     () => ({ data, error, isPlaceholderData, refetch }),

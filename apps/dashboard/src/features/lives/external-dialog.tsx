@@ -19,7 +19,7 @@ export function openExternalStreamsDialog(dialog: ExternalDialog): void {
     size: "lg",
     children: <ExternalForm {...dialog} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

@@ -9,7 +9,7 @@ export const livesFeature = defineFeature({
       name: "newLive",
       paths: ["/videoupload/live", "/videoupload/live/:specificVideoID"],
       guard: ["editor"],
-      /** The form is a window over the library; a live named in the URL opens its preview. */
+      /** The form is a window over the library; with the id of a live in the URL, the window opens its preview. */
       action({ params: { specificVideoID } }) {
         windows.open("newLive", specificVideoID);
         return redirect("/videos");

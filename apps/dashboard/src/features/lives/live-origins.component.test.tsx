@@ -74,6 +74,6 @@ test("the form for a camera or a screen offers qualities, and external streams w
   await expect.element(external).not.toBeInTheDocument();
   await page.getByRole("button", { name: /qualities/i }).click();
   await expect.element(page.getByRole("dialog")).toBeVisible();
-  // A browser's stream cannot be published unchanged.
+  // A stream recorded by a browser cannot be published unchanged.
   expect(page.getByRole("radio", { name: "Keep the source as it is" }).query()).toBeNull();
 });

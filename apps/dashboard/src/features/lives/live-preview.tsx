@@ -28,11 +28,11 @@ import { ShareLink } from "./share-link.tsx";
 interface LivePreviewProps {
   uuid: string;
   windowId: string;
-  /** Called when the live was created in this window, was never on air, and has been deleted. */
+  /** Called after a live that was created in this window was deleted because it was never on air. */
   onDeleted: () => void;
 }
 
-/** Shows the state of a live, its picture, and the settings for its encoder. */
+/** Shows the state of a live, its video, and the settings for its encoder. */
 export function LivePreview({ uuid, windowId, onDeleted }: LivePreviewProps) {
   const { t } = useTranslation();
   const running = useCapture(uuid);
@@ -83,7 +83,7 @@ interface PreviewContentProps {
 
 function PreviewContent({ video, hasPollFailed, onRefresh }: PreviewContentProps) {
   const { t } = useTranslation();
-  /** The number of the load attempt in which the player has loaded. */
+  /** The number of the attempt in which the player has loaded. A retry starts the next attempt. */
   const [loaded, setLoaded] = useState<number>();
   const [loading, setLoading] = useState(0);
   const state = previewStateOf({ video, hasPollFailed, isPlayerThere: loaded === loading });

@@ -11,7 +11,7 @@ type QualitiesValue = Pick<LiveValues, "encoding" | "inputQualities">;
 
 interface LiveQualitiesRowProps {
   value: QualitiesValue;
-  /** Whether the stream can also be published unchanged; the recording of a browser cannot. */
+  /** Whether the stream can also be published unchanged; a browser's recording cannot. */
   canCopy: boolean;
   onChange: (value: QualitiesValue) => void;
 }

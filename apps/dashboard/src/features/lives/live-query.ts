@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { videoQuery } from "../../lib/video-cache.ts";
 
-/** Polling interval in ms, in addition to pushed changes: if a live becomes unreachable, nothing is pushed. */
+/** Polling interval in ms, in addition to pushed changes. Nothing is pushed if a live becomes unreachable. */
 const REFETCH_INTERVAL_MS = 5_000;
 
 /** Whether an error means that the live does not exist. */

@@ -47,7 +47,7 @@ const chatView = (own: Partial<LiveChatView>): LiveChatView => ({
 });
 
 interface StageCase {
-  /** Describes the live in the title of the test. */
+  /** The description of the live in the title of the test. */
   is: string;
   video: VideoView;
   /** The text of the badge on cards, on the video's page and in lists. */
@@ -56,7 +56,7 @@ interface StageCase {
   preview: string;
   /** The text that is shown in place of the player. */
   title: string | RegExp;
-  /** Whether viewers can write, and the text that explains it. */
+  /** Whether viewers can write in the chat, and the text that explains why. */
   chat: [isOpen: boolean, text: string | RegExp];
   /** The actions that an editor has in the place of the player. */
   offers?: string[];
@@ -283,7 +283,7 @@ test("a viewer's page that failed to load is reported and can be reloaded", asyn
     { path: "/chatLive/video-1" },
   );
   await expect.element(page.getByRole("alert")).toBeVisible();
-  // This edge URL needs no server.
+  // A data URL stands for the edge, so the test needs no server.
   const edgeUrl = "data:text/plain,";
   answer(routes.getSettings, () => ({ edgeUrl, supportEmail: "", github: false, version: "" }));
   await page.getByRole("button", { name: "Try again" }).click();

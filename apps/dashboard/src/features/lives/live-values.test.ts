@@ -40,7 +40,7 @@ test("another origin keeps what was typed, and requires the password again unles
   expect(valuesForOrigin("simple", typed)).toEqual(typed);
   for (const origin of ["auto", "url"] as const)
     expect(valuesForOrigin(origin, typed)).toEqual({ ...typed, isPassword: false, password: "" });
-  // Only a camera can be without delay, which has no rewinding.
+  // Only a live from a camera can be without delay. Such a live cannot be rewound.
   const undelayed = valuesForOrigin("auto", { ...typed, directStream: "no" });
   expect(undelayed).toMatchObject({ seekLive: true });
   expect(valuesForOrigin("simple", undelayed)).toMatchObject({ seekLive: false });

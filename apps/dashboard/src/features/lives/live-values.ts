@@ -32,7 +32,7 @@ export function suggestTitle(bytes = crypto.getRandomValues(new Uint8Array(LIVE_
   return `Live_${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Whether a title is the default one. */
+/** Whether a title is a generated default title. */
 export const isSuggestedTitle = (title: string): boolean => /^Live_[0-9a-f]+$/.test(title);
 
 /** Returns the date in a title. @example titleDateOf(atMs, "en") // "27 Nov, 14:05" */
@@ -48,7 +48,7 @@ export const datedTitle = (atMs: number, language: string, t: TFunction): string
 /** The defaults that a client has set for new lives. */
 export interface LiveDefaults {
   autoplay: boolean;
-  /** Whether lives are kept by default; false if the client's lives never are. */
+  /** Whether lives are kept by default; false if the client's lives are never kept. */
   keepLive: boolean;
 }
 
@@ -119,7 +119,7 @@ export const bodyOfSource = (values: LiveValues) => ({
 });
 
 /**
- * The values of a live from a camera or a screen: a browser's stream cannot be published unchanged, and only what is recorded can be
+ * Adapts the values to a live from a camera or a screen. A browser's stream cannot be published unchanged, and only recorded lives can be
  * restreamed.
  */
 const cameraValuesOf = (values: LiveValues): LiveValues => ({

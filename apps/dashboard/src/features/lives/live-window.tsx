@@ -80,7 +80,7 @@ export function LiveWindow({ window: { id, subject }, onVod }: LiveWindowProps) 
   if (subject !== "") return <LivePreview uuid={subject} windowId={id} onDeleted={() => windows.close(id)} />;
   function handleCreated({ uuid, title }: { uuid: string; title: string }, origin: LiveOrigin): void {
     windows.note(id, { subject: uuid });
-    // A camera live has already started, so the user needs no instructions.
+    // A live from a camera has already started, so the user needs no instructions.
     if (origin === "simple") return;
     openLiveCreatedDialog(title, t(origin === "url" ? "live.source.created" : "live.created.text"));
   }
@@ -93,7 +93,7 @@ function openLiveCreatedDialog(title: string, text: string): void {
     title: i18next.t("live.created.title"),
     children: <LiveCreated title={title} text={text} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

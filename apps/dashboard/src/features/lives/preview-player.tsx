@@ -7,7 +7,7 @@ import {
 import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
 import classes from "./live-preview.module.css";
 
-/** Embed options of a preview: muted, because the person in charge of a live usually hears it already. */
+/** Embed options of a preview: muted, because its publisher usually hears the live already. */
 const PREVIEW_OPTIONS = { ...DEFAULT_EMBED_OPTIONS, autoplay: true, muted: true };
 
 interface PreviewPlayerProps {
@@ -17,7 +17,7 @@ interface PreviewPlayerProps {
   onThere: () => void;
 }
 
-/** Shows the viewers' video; a preview is muted. */
+/** Shows the video as viewers receive it. */
 export function PreviewPlayer({ video, embed = PREVIEW_OPTIONS, onThere }: PreviewPlayerProps) {
   return (
     <PreviewFrame

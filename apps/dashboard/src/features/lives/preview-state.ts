@@ -21,7 +21,7 @@ interface PreviewFacts {
   hasPollFailed: boolean;
 }
 
-/** The preview states of the live stages for which no further facts matter. */
+/** The preview states of the live stages that determine the state alone. */
 const STAGE_STATES = {
   waiting: "stopped",
   scheduled: "stopped",
@@ -45,6 +45,6 @@ export function previewStateOf({ video, isPlayerThere, hasPollFailed }: PreviewF
   return STAGE_STATES[stage];
 }
 
-/** Whether a player is shown for this live. */
+/** Whether the preview shows a player in this state of the live. */
 export const hasPlayer = ({ live }: Pick<VideoView, "live">): boolean =>
   live?.state === "live" || live?.state === "lost";

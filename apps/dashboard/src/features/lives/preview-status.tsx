@@ -20,7 +20,7 @@ interface PreviewStatusProps {
   state: PreviewState;
 }
 
-/** Shows the state in words (§4), for how long the live has been on air, and its number of viewers. */
+/** Shows the state of the live as text (§4), for how long the live has been on air, and its number of viewers. */
 export function PreviewStatus({ video, state }: PreviewStatusProps) {
   const { t } = useTranslation();
   return (
@@ -47,11 +47,11 @@ export function PreviewStatus({ video, state }: PreviewStatusProps) {
   );
 }
 
-/** Whether the live is waiting for an encoder, which no action here can speed up. */
+/** Whether the live is waiting for an encoder, which no action on this page can speed up. */
 const isAwaitingEncoder = (video: VideoView): boolean =>
   video.liveType === "shoalRTMP" && ["waiting", "scheduled"].includes(liveStageOf(video, Date.now()));
 
-/** Shows for how long a live has been on air, and its number of viewers; shows nothing while it is not on air. */
+/** Shows for how long a live has been on air, and its number of viewers; shows nothing while it is off air. */
 export function LiveNumbers({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   if (!hasPlayer(video)) return null;

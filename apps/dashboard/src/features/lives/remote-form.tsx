@@ -114,7 +114,7 @@ function RemoteForm({ isFetched, ...props }: RemoteFormProps & { isFetched: bool
 function useRemoteForm({ name, isFetched, typed, onCreated }: RemoteFormProps & { isFetched: boolean }) {
   const { t } = useTranslation();
   const defaults = useLiveDefaults();
-  /** The values that count as unchanged, also for the forms of other origins. */
+  /** The values that count as unchanged in this form and in the forms for other origins. */
   const [first, setFirst] = useState(() => typed.current?.first ?? firstValues(defaults));
   const edit = useAppForm<LiveValues, { uuid: string; title: string }>({
     name,
@@ -128,7 +128,7 @@ function useRemoteForm({ name, isFetched, typed, onCreated }: RemoteFormProps & 
     send: (values) => call(routes.createVideo, { body: (isFetched ? bodyOfSource : bodyOfLive)(values) }),
     onSent: onCreated,
     onRefused(error) {
-      // The form shows these errors at their fields.
+      // Errors in single fields are shown by the form at their fields.
       if (error instanceof AppError && error.fields?.length) return false;
       openCreationFault(error, "liveText");
       return true;

@@ -13,14 +13,13 @@ interface TitleFieldProps {
 }
 
 /**
- * Width in pixels for the longest date in both languages, also in wide fonts; on a phone the title stays visible beside
- * it.
+ * The width of the button, in pixels. It fits the longest date in both languages, also in wide fonts, and leaves the title visible on a
+ * phone.
  */
 const DATED_WIDTH_PX = 184;
 
 /**
- * Edits the title of a new live. A default title is replaced by the first key, or by a button with one that contains
- * the date.
+ * Edits the title of a new live. The first key replaces a default title. A button replaces it by a title with the date.
  */
 export function TitleField({ input, onTitle }: TitleFieldProps) {
   const { t } = useTranslation();
@@ -28,7 +27,7 @@ export function TitleField({ input, onTitle }: TitleFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   function handleDated(title: string): void {
     onTitle(title);
-    // The button disappears, so the focus moves to the field.
+    // The focus moves to the field, because the button disappears.
     requestAnimationFrame(() => field.current?.focus());
   }
   return (
@@ -47,7 +46,7 @@ export function TitleField({ input, onTitle }: TitleFieldProps) {
       {...input}
       ref={field}
       onFocus={({ currentTarget }) => {
-        // A click moves the caret after the field has received the focus, so the title is selected later.
+        // Selects the title in the next frame, because a click moves the caret after the field has received the focus.
         if (isSuggestedTitle(currentTarget.value)) requestAnimationFrame(() => currentTarget.select());
       }}
     />

@@ -2,7 +2,7 @@ import type { UseFormReturnType } from "@mantine/form";
 import { type RefObject, useEffect, useLayoutEffect } from "react";
 import type { LiveValues } from "./live-values.ts";
 
-/** The values typed in a new live's form: the forms for the live's other origins start with them. */
+/** The values typed in the form of a new live. The forms for other origins start with these values. */
 export type TypedValues = RefObject<{ first: LiveValues; values: LiveValues } | undefined>;
 
 /**

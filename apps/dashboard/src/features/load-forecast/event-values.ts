@@ -12,7 +12,7 @@ export interface EventValues extends Record<string, unknown> {
 }
 
 export const ARRIVAL_CHOICES_SEC = ["20", "120", "600"] as const;
-/** Maximum number of viewers: a thousand times the simulated number, beyond which the forecast is not reliable. */
+/** Maximum number of viewers: a thousand times the simulated number. With more viewers, the forecast is not reliable. */
 const MAX_VIEWERS = 300_000;
 const FIELD_LIMITS = {
   viewers: [2, MAX_VIEWERS],
@@ -26,7 +26,7 @@ export const limitsOf = (field: NumberField) => ({
   max: FIELD_LIMITS[field][1],
 });
 
-/** Bit rate of a live that has never run: 1080p as most encoders send it. */
+/** The assumed bit rate of a live that has never run, as most encoders send 1080p. */
 const INITIAL_BITRATE_KBPS = 4_500;
 const INITIAL_LATENCY_SEC = 8;
 

@@ -22,7 +22,7 @@ interface ForecastFormProps {
   onCancel: () => void;
 }
 
-/** Edits the expected audience of an event, and what it will watch. */
+/** Edits the expected audience of an event and the properties of the live that it will watch. */
 export function ForecastForm({ live, rules, state, onStart, onCancel }: ForecastFormProps) {
   const { t } = useTranslation();
   const { form, handleSubmit } = useUnguardedForm<EventValues, void>({
@@ -83,7 +83,7 @@ export function ForecastForm({ live, rules, state, onStart, onCancel }: Forecast
   );
 }
 
-/** Explains which rules apply, and warns about a latency that is too low for the forecast. */
+/** Explains which rules apply, and warns if the live's latency is too low for the forecast. */
 function RulesText({ live, rules: { rules, admittedShare } }: Pick<ForecastFormProps, "live" | "rules">) {
   const { t } = useTranslation();
   const percent = Math.round(admittedShare * 100);

@@ -13,7 +13,7 @@ import { type EventRules, rulesQuery } from "./forecast-query.ts";
 import { ForecastResult } from "./forecast-result.tsx";
 import { useForecast } from "./use-forecast.ts";
 
-/** Forecasts, before an event, how much its viewers will load from each other and how much from the servers. */
+/** Forecasts, before an event, how much data its viewers will load from each other and how much from the servers. */
 export function ForecastPage() {
   const { t } = useTranslation();
   const { uuid = "" } = useParams();

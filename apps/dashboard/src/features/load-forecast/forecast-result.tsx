@@ -12,7 +12,7 @@ import classes from "./forecast.module.css";
 import { areaPointsOf, CHART_HEIGHT, CHART_WIDTH } from "./traffic-points.ts";
 import type { ForecastState } from "./use-forecast.ts";
 
-/** Shows the result of a forecast once there is one. */
+/** Shows the result of a forecast; shows nothing before the first result. */
 export function ForecastResult({ state }: { state: ForecastState }) {
   const { t } = useTranslation();
   return (
@@ -79,7 +79,7 @@ function useFigureTexts() {
   return {
     say: localize,
     number: (value: number) => numberFormat(i18n.language).format(value),
-    /** Formats the minimum and maximum, as a single value if both read the same. */
+    /** Formats the minimum and maximum, as a single value if both are the same when formatted. */
     between({ low, high }: Spread, format: (value: number) => string): string {
       const [least, most] = [localize(format(low)), localize(format(high))];
       return least === most ? least : t("loadForecast.between", { least, most });

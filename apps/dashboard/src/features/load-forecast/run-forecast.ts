@@ -2,7 +2,7 @@ import type { LoadForecast, PlannedEvent } from "@shoal/swarm-sim";
 import type { ForecastMessage } from "./forecast.worker.ts";
 
 /**
- * Forecasts the load of an event in a worker, which takes some seconds.
+ * Forecasts the load of an event in a worker. The simulation takes a few seconds.
  * @param onProgress called with the completed share, 0–1.
  * @returns the forecast; rejects when `signal` aborts it or workers are not available.
  */

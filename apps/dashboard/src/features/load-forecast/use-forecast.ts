@@ -10,7 +10,7 @@ export type ForecastState =
   | { phase: "done"; event: PlannedEvent; forecast: LoadForecast }
   | { phase: "failed" };
 
-/** Manages the forecast of this page: one at a time; it is aborted when the page is left. */
+/** Manages the forecast of a page. Only one forecast runs at a time, and leaving the page aborts it. */
 export function useForecast(rules: EventRules) {
   const [state, setState] = useState<ForecastState>({ phase: "idle" });
   const running = useRef<AbortController>(undefined);

@@ -3,7 +3,7 @@ import i18next from "i18next";
 import type { texts } from "../../i18n/en/logs.ts";
 
 type RouteName = keyof typeof routes;
-/** The calls that have a description; the log shows other calls by method and path. */
+/** The calls for which the log has a description. Other calls are shown by method and path. */
 type NamedAction = keyof (typeof texts)["logs"]["actions"];
 
 /** The type of an entry about an administrator who viewed another client, which is not an API call. */
@@ -22,13 +22,13 @@ const ACTION_NAMES = new Map<string, string>([
   ...Object.entries(routes).map(([name, { method, path }]): [string, string] => [`${method} ${path}`, name]),
 ]);
 
-/** Returns the description of an action in the reader's language; its type if there is none. */
+/** Returns the description of an action in the reader's language; returns its type if there is none. */
 export function actionText(type: string): string {
   const name = ACTION_NAMES.get(type);
   return name && isNamedAction(name) ? i18next.t(`logs.actions.${name}`) : type;
 }
 
-/** The call that records a page view, which the log omits. */
+/** The call that records a page view. The log does not show this call. */
 const PAGE_VIEW = `${routes.recordLogin.method} ${routes.recordLogin.path}`;
 
 /** Lists every action that the log can contain and that has a description, in alphabetical order of their descriptions. */

@@ -51,7 +51,7 @@ interface PartProps {
 }
 const NO_FILTERS = { type: "", from: "", to: "" };
 
-/** Lists the actions of users (§7): in the client, or for an administrator in every client or the viewed one. */
+/** Lists the actions of users (§7): in the user's client or, for an administrator, in the viewed client or all clients. */
 export function LogsPage() {
   const { t } = useTranslation();
   const { state, change, size, search, table } = useListPage(LOG_LIST, logListQuery);

@@ -9,7 +9,7 @@ export const RECENT_MINUTES = ACTIVE_WINDOW_SEC / 60;
 
 /** The facts about a camera, as texts in the reader's language. */
 export interface CameraFacts {
-  /** Number of viewers in the last minutes; of sessions if viewers are not identified. */
+  /** The number of viewers in the last minutes, or of sessions if viewers are not identified. */
   recent: string;
   rebuffering: string;
   /** The colour for the level of rebuffering; "black" without measurements. */

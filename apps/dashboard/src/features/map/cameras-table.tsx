@@ -114,7 +114,7 @@ function CameraRow({ view, video }: { view: MapView; video: LocatedVideo }) {
   );
 }
 
-/** Shows a camera's title, linked to its analytics, or to its page for users who may not read them. */
+/** Shows a camera's title, linked to its analytics, or to the video's page for users who may not read analytics. */
 export function CameraLink({ view, video: { uuid, title } }: { view: MapView; video: LocatedVideo }) {
   const me = useMe();
   if (view.mayRead)
@@ -122,7 +122,7 @@ export function CameraLink({ view, video: { uuid, title } }: { view: MapView; vi
   return me && !readsAnalyticsOnly(me.roles) ? <Link to={`/player/${uuid}`}>{title}</Link> : title;
 }
 
-/** Shows in a word whether a camera can be watched live. */
+/** Shows whether a camera can currently be watched live. */
 export function LiveStatus({ isLive }: { isLive: boolean }) {
   const { t } = useTranslation();
   return (

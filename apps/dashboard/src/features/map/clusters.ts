@@ -6,7 +6,7 @@ export interface Cluster<T> extends Point {
 }
 
 /**
- * Clusters items that would overlap: each joins the first group whose centre is closer than the distance, or starts a new one.
+ * Clusters items that would overlap: each item joins the first cluster whose centre is closer than `distance`, or starts a new cluster.
  * @param items the items, with their positions on the zoomed map.
  * @param distance the minimum distance between clusters, in pixels.
  */
@@ -20,7 +20,7 @@ export function clustersOf<T extends Point>(items: readonly T[], distance: numbe
   return clusters;
 }
 
-/** Moves the centre towards the added item. */
+/** Adds an item to a cluster, and moves the cluster's centre to the mean position. */
 function addToCluster<T extends Point>(cluster: Cluster<T>, item: T): void {
   cluster.items.push(item);
   const count = cluster.items.length;

@@ -14,11 +14,11 @@ import type { MapView } from "./use-map-view.ts";
 interface CountriesTableProps {
   view: MapView;
   rows: readonly CountryRow[];
-  /** The viewers of unknown location, who are not on the map but complete the totals. */
+  /** The viewers of unknown location, who are not on the map but are included in the totals. */
   unknown: CountryRow | undefined;
 }
 
-/** Lists the countries of the map, for screen readers, and for countries that are too small to draw. */
+/** Lists the countries of the map, for screen readers and because some countries are too small to draw. */
 export function CountriesTable({ view, rows, unknown }: CountriesTableProps) {
   const { t } = useTranslation();
   const titleId = useId();

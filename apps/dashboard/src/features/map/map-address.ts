@@ -17,7 +17,7 @@ export interface MapState {
 /** The figure that the map shows by default. */
 const DEFAULT_METRIC: StatisticsSort = "viewers";
 
-/** Parses the state from a URL; invalid values count as missing. */
+/** Parses the state from a URL. Invalid values count as missing. */
 export const parseMapState = (params: URLSearchParams): MapState => ({
   ...parseRange(params, DEFAULT_RANGE),
   metric: STATISTICS_SORTS.find((metric) => metric === params.get("metric")) ?? DEFAULT_METRIC,

@@ -16,7 +16,7 @@ import { MAP_LAYERS } from "./map-address.ts";
 import classes from "./map-page.module.css";
 import { type MapData, type MapView, useMapView } from "./use-map-view.ts";
 
-/** The map, loaded after the page since it contains the outlines of all countries. */
+/** The map is loaded after the page, because it contains the outlines of all countries. */
 const LazyWorldMap = lazy(async () => ({ default: (await import("./world/world-map.tsx")).WorldMap }));
 
 /** Shows the map of viewers and cameras. */
@@ -56,7 +56,7 @@ interface MapBarProps {
 function MapBar({ view, asOf, isStale, error }: MapBarProps) {
   const { t } = useTranslation();
   const { state, period, timeZone, linkTo, go, mayRead } = view;
-  // Users who may not read figures see only the cameras, which do not depend on the period.
+  // Users who may not read analytics see only the cameras, which do not depend on the period.
   if (!mayRead) return null;
   return (
     <Stack gap="sm" align="flex-start" mb="md">
@@ -92,7 +92,7 @@ function MapBar({ view, asOf, isStale, error }: MapBarProps) {
 interface MapViewProps {
   view: MapView;
   data: MapData;
-  /** Whether the figures belong to a previous query, while others are loading. */
+  /** Whether the figures shown belong to the previous query because the current query is still loading. */
   isStale: boolean;
 }
 

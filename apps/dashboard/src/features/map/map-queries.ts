@@ -9,10 +9,10 @@ import {
 import { call } from "../../lib/session.ts";
 
 export type CountryRow = StatisticsBreakdown["rows"][number];
-/** The maximum number of rows per response; more countries require further requests. */
+/** The maximum number of rows per response. More countries require further requests. */
 const ROWS_PER_REQUEST = 100;
 
-/** Query for all countries with viewers, sorted by a figure; viewers of unknown location are returned separately. */
+/** Query for all countries with viewers, sorted by a figure. Viewers of unknown location are returned separately. */
 export const countriesQuery = (period: Period, sort: StatisticsSort) =>
   queryOptions({
     ...FIGURE_QUERY_OPTIONS,

@@ -1,10 +1,10 @@
-/** Number of shades in a legend; more are hard to distinguish. */
+/** The number of shades in a legend. More shades would be hard to distinguish. */
 const SHADE_COUNT = 5;
 
 /**
- * Returns the lower bounds of all shades except the first, ascending, at round numbers, so that each has about as many
- * countries.
- * @param values only positive ones count.
+ * Returns the lower bounds of all shades except the first, in ascending order. The bounds are round numbers that give each shade about the
+ * same number of countries.
+ * @param values the figures of the countries; only positive values count.
  * @example thresholdsOf([1, 3, 8, 40, 900]) // [3, 8, 40, 900]
  */
 export function thresholdsOf(values: readonly number[]): number[] {
@@ -19,13 +19,13 @@ export function thresholdsOf(values: readonly number[]): number[] {
 }
 
 /**
- * Rounds down to two digits, so that the original value belongs to the step that starts at the result.
+ * Rounds down to two digits, so that the original value belongs to the shade that starts at the result.
  * @example roundToTwoDigits(1_287) // 1200
  */
 function roundToTwoDigits(value: number): number {
   if (value <= 0) return 0;
   const unit = 10 ** (Math.floor(Math.log10(value)) - 1);
-  // Binary fractions can be inexact in the last digit, so the result is limited to the value.
+  // The result is limited to the value, because rounding errors could make it slightly larger.
   return Math.min(value, Number((Math.floor(value / unit + 1e-9) * unit).toPrecision(2)));
 }
 

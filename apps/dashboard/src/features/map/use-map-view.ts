@@ -41,7 +41,7 @@ const NOW_REFRESH_MS = 15_000;
 const refreshOf = (range: Range) => (range === "hour" ? NOW_REFRESH_MS : refreshMsOf(range));
 const NO_PERIOD: Period = { fromMs: 0, toMs: 0 };
 
-/** Loads the state of the whole page: its selection, and any error that prevents showing it. */
+/** Loads the data of the whole map page, including any error that prevents showing it. */
 export function useMapView() {
   const mayRead = useCan("editor", "readAnalytics");
   const address = useMapAddress();
@@ -71,7 +71,7 @@ function useMapAddress() {
   }, [params, navigate]);
 }
 
-/** Returns both responses, once they have arrived. */
+/** Returns the responses with countries and cameras once both have arrived. */
 function useMapData(period: Period | undefined, { metric }: MapState, mayRead: boolean) {
   const places = useQuery({ ...placesQuery(period ?? NO_PERIOD), enabled: period !== undefined });
   const countries = useQuery({

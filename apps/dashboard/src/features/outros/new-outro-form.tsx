@@ -52,7 +52,7 @@ export function NewOutroForm() {
   );
 }
 
-/** Returns the handler of a created outro, which exists even if adding it to the video fails. */
+/** Returns a function that handles a created outro. The outro exists even if adding it to the video fails. */
 function useHandleCreated(videoUuid: string | null) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -71,7 +71,7 @@ function useHandleCreated(videoUuid: string | null) {
       patchVideo(queries, videoUuid, () => changed);
       await navigate(`/player/${videoUuid}?section=outro`);
     } catch (error) {
-      // The outro was created, so the form closes: a retry would create a second one.
+      // The outro has been created, so the form closes, because a retry would create a second outro.
       notify.failure({ title: t("outros.failed"), message: errorText(error) });
       await navigate(`/outros/${outro.id}`);
     }

@@ -49,7 +49,7 @@ export function useOutroColumns(): Column<OutroView, never>[] {
   ];
 }
 
-/** Returns the clicks per display; undefined for an outro that was never shown. */
+/** Returns the number of clicks per display of an outro, formatted; undefined for an outro that was never shown. */
 export function clickRateOf(figures: OutroFigures | null, language: string): string | undefined {
   if (!figures || figures.shown === 0) return undefined;
   const rate = (figures.buttonClicks + figures.subtextClicks) / figures.shown;

@@ -28,7 +28,7 @@ const MAX_LENGTHS: Record<TextName, number> = {
   subtextUrl: MAX_LINK_LENGTH,
 };
 
-/** Returns the label of each field. */
+/** Returns the label of each field of the form for an outro. */
 export function useOutroLabels(): Record<keyof OutroValues, string> {
   const { t } = useTranslation();
   return {

@@ -54,7 +54,7 @@ function ExistingOutro({ id }: { id: string }) {
   const [isKnown, setKnown] = useState(false);
   const [isRemoved, setRemoved] = useState(false);
   function handleRemoved(): void {
-    // A deleted outro has no unsaved changes, so that the page can be left without a confirmation.
+    // Marks the outro as deleted before leaving, so that the page does not ask about unsaved changes.
     flushSync(() => setRemoved(true));
     void navigate("/outros");
   }

@@ -54,7 +54,7 @@ const linksOf = ({ buttonText, buttonUrl, subtextText, subtextUrl }: OutroValues
   subtext: subtextText.trim() ? { text: subtextText.trim(), url: subtextUrl.trim() || null } : null,
 });
 
-/** Returns the entered values as viewers see them. */
+/** Converts the entered values to the outro that viewers would see. */
 export function previewOf(
   values: OutroValues,
   image: PictureView | null,
@@ -100,7 +100,7 @@ export async function withFormFields<T>(answer: Promise<T>): Promise<T> {
   });
 }
 
-/** Adds the scheme, which most people omit. @example completeUrl("example.org") // "https://example.org" */
+/** Adds the scheme to a URL, because most people omit it. @example completeUrl("example.org") // "https://example.org" */
 export function completeUrl(text: string): string {
   const url = text.trim();
   return /^[\w-]+(\.[\w-]+)+([/?#:].*)?$/.test(url) ? `https://${url}` : url;

@@ -7,7 +7,7 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { reloadVideos } from "../../lib/video-cache.ts";
 
-/** Returns a function that asks for confirmation before an outro is deleted, naming how many videos use it. */
+/** Returns a function that asks for confirmation before an outro is deleted, which names the number of videos that use it. */
 export function useOutroRemoval({ id, title, videoCount }: OutroView, onRemoved?: () => void): () => void {
   const { t } = useTranslation();
   const queries = useQueryClient();

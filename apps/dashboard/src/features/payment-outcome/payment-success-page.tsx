@@ -12,7 +12,7 @@ import { PaymentOutcome } from "./outcome.tsx";
 export function PaymentSuccessPage() {
   const [params] = useSearchParams();
   const checkout = params.get("checkout");
-  // Only managers may see how the client pays.
+  // Only managers may see the client's payment method.
   if (!useCan("manager")) return <PaymentResult means={undefined} />;
   return <CheckoutOutcome checkout={checkout} />;
 }

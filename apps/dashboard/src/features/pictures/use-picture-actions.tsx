@@ -26,7 +26,7 @@ export function usePictureActions(picture: PictureView) {
       title: t("pictures.editTitle"),
       children: <PictureEditForm picture={picture} onEnd={() => void closing.then((close) => close())} />,
     });
-    // A failure to load the dialog has already been reported to the user.
+    // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
     closing.catch(() => undefined);
   }
   async function remove(): Promise<void> {
@@ -40,7 +40,7 @@ export function usePictureActions(picture: PictureView) {
     notify.success({ message: t("pictures.removed", { name }) });
     await reloadPictures(queries);
   }
-  /** Replaces the confirmation by the list of outros that use the picture. */
+  /** Lists the outros that use the picture, which therefore cannot be deleted. */
   function reportInUse({ fields = [] }: AppError): void {
     openDialog({ title: name, children: <PictureUsers titles={fields.map(({ reason }) => reason)} /> }).catch(
       () => undefined,

@@ -18,8 +18,7 @@ export const shownTitleOf = ({ title, name }: Pick<PluginVideoItem, "title" | "n
   title || name;
 
 /**
- * Returns one text that is edited in place. It has no revision, so a concurrent change is detected by comparing the
- * value.
+ * Returns one text that is edited in place. Media have no revision, so concurrent changes are detected by comparing the text.
  */
 function useMediaText<K extends keyof MediaTextValues>(item: PluginVideoItem, field: K) {
   const { t } = useTranslation();

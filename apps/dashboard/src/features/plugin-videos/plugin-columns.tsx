@@ -52,7 +52,7 @@ export function usePluginColumns(
       key: figure,
       title: t(`figures.${figure}`),
       sortBy: figure,
-      // Rebuffering starts in the default direction, the others descending (§5).
+      // The first click sorts rebuffering in ascending order, and all other figures in descending order (§5).
       firstDirection: figure === "rebuff" ? (1 as const) : (-1 as const),
       isEndAligned: true,
       cell: ({ stats }: PluginVideoItem) => (
@@ -139,7 +139,7 @@ function LastSeen({ item: { lastReportedAt, version } }: { item: PluginVideoItem
   );
 }
 
-/** Offers the actions on one of the media; users without edit rights see only its rules. */
+/** Offers the actions on a media item. Users without edit rights can only view its rules. */
 function MediaMenu({ item }: { item: PluginVideoItem }) {
   const { t } = useTranslation();
   const actions = useMediaActions([item]);

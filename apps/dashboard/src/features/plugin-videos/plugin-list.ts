@@ -8,7 +8,7 @@ import type { ListShape, ListState } from "../../components/ui/table/list-addres
 import type { ListChange } from "../../components/ui/table/use-list-address.ts";
 import { parseTagFilters, type TagFilters } from "../../components/video/tags/tag-states.ts";
 
-/** The URL parameters of the list other than search, sort and page. */
+/** The URL parameters of the list, in addition to search, sort and page. */
 type FilterName = "tags" | "notags" | "collection" | "hidden";
 export type PluginListState = ListState<PluginSortField, FilterName>;
 export type PluginListChange = ListChange<PluginSortField, FilterName>;
@@ -28,7 +28,7 @@ export interface PluginFilters extends TagFilters {
   isHidden: boolean;
 }
 
-/** Parses the filters from the URL; invalid filters are omitted. */
+/** Parses the filters from the URL. Invalid filters are omitted. */
 export const parseFilters = ({
   tags,
   notags,
@@ -40,7 +40,7 @@ export const parseFilters = ({
   isHidden: hidden === "1",
 });
 
-/** Writes filters as URL parameters; filters that are not given are omitted. */
+/** Writes filters as URL parameters. Filters that are not given are omitted. */
 export function toSearchParams({
   included,
   excluded,
@@ -55,14 +55,14 @@ export function toSearchParams({
   };
 }
 
-/** Filter values that turn every filter off. */
+/** The values with which no filter is active. */
 export const NO_FILTERS: PluginFilters = { included: [], excluded: [], collection: "", isHidden: false };
 
 /** Whether the list is filtered or searched. */
 export const isNarrowed = ({ search, filters }: PluginListState): boolean =>
   search !== "" || Object.values(filters).some((text) => text !== "");
 
-/** Returns the query of the call. */
+/** Returns the query of the API call for a state of the list. */
 export function requestOf({ page, pageSize, search, sort, filters }: PluginListState): PluginListQuery {
   const { included, excluded, collection, isHidden } = parseFilters(filters);
   return {

@@ -11,7 +11,7 @@ export const pluginListQuery = (query: PluginListQuery) =>
     queryFn: ({ signal }) => call(routes.listPluginVideos, { query }, { signal }),
   });
 
-/** Polling interval in ms: reports arrive once a minute, without an event for each. */
+/** The polling interval, in ms. Reports arrive once a minute, and no events announce them. */
 const POLL_INTERVAL_MS = 60_000;
 
 /** Query for all collections of the client, by name. */
@@ -28,6 +28,6 @@ export const pluginVersionsQuery = queryOptions({
   refetchInterval: POLL_INTERVAL_MS,
 });
 
-/** Reloads what is on screen: the list, and the collections with their counts. */
+/** Reloads all displayed data: the list of media, and the collections with their counts. */
 export const reloadPluginVideos = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: [PLUGIN_VIDEOS_KEY] });

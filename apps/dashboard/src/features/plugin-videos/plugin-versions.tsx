@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { numberText } from "../../lib/figures.ts";
 import { pluginVersionsQuery } from "./plugin-queries.ts";
 
-/** Maximum number of versions named in the sentence; other old versions are only counted. */
+/** The maximum number of old plugin versions that the notice names. Further versions are only counted. */
 const MAX_NAMED_VERSIONS = 5;
 
 /** Shows how many recent sessions used a plugin version that is too old for some of the displayed figures. */

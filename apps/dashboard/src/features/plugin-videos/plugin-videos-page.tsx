@@ -64,7 +64,7 @@ export function PluginVideosPage() {
   );
 }
 
-/** Recomputes the figures; shown only to users who may do so. */
+/** The button that recomputes the figures, shown only to users with the right to do so. */
 function RefreshButton() {
   const { t } = useTranslation();
   const refresh = useMutation({

@@ -22,7 +22,7 @@ export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () =
   const queries = useQueryClient();
   const uuids = items.map(({ uuid }) => uuid);
 
-  /** Runs an action in batches. @param send applies it to one batch and returns how many media it affected. */
+  /** Runs an action in batches. @param send applies the action to one batch, and returns the number of media that were changed. */
   async function inBatches(send: (some: string[]) => Promise<number>): Promise<number> {
     let count = 0;
     try {
@@ -30,7 +30,7 @@ export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () =
         count += await send(uuids.slice(from, from + MAX_CHANGED_PLUGIN_VIDEOS));
       onDone?.();
     } finally {
-      // Batches before the failed one have been changed, so everything is reloaded.
+      // The batches before the failed batch have been changed, so the lists are reloaded.
       await reloadPluginVideos(queries);
     }
     return count;
@@ -54,7 +54,7 @@ export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () =
       title: t("pluginVideos.linkTitle", { count: items.length }),
       children: <LinkForm onLink={link} onEnd={() => void closing.then((close) => close())} />,
     });
-    // A failure to load the dialog has already been reported to the user.
+    // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
     closing.catch(() => undefined);
   }
   const confirmUnlink = () =>

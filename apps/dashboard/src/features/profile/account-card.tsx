@@ -82,7 +82,7 @@ function AccountForm({ user }: { user: UserView }) {
   );
 }
 
-/** Applies the server's changes until the user types in a field; `onFollowed` is called for each change. */
+/** Applies changes by the server to the form until the user types in a field. `onFollowed` is called for each applied change. */
 function useServerChanges<V extends Record<string, unknown>>(
   form: UseFormReturnType<V>,
   values: V,

@@ -13,7 +13,7 @@ import { cacheClient, clientQuery } from "./client-state.ts";
 import { NoRights } from "./no-rights.tsx";
 import { openUnsubscribeDialog } from "./unsubscribe-form.tsx";
 
-/** Schedules the deletion of the client at the end of its subscription, or cancels the deletion. */
+/** Schedules the deletion of the client for the end of its subscription, or cancels the deletion. */
 export function ClientLeave({ client }: { client: ClientInfo }) {
   const { t } = useTranslation();
   const canLeave = useCan("manager");

@@ -79,7 +79,7 @@ function RoleSelect({ collaborator }: { collaborator: UserView }) {
 const otherRoleKey = (roles: readonly Role[]) =>
   roles.length > 0 ? ("profile.roles.readAnalytics" as const) : ("profile.roles.none" as const);
 
-/** Returns a collaborator's roles after a change; roles that are not offered, such as reading analytics, are kept. */
+/** Returns a collaborator's roles after a change. Roles that are not offered, such as reading analytics, are kept. */
 function rolesAfter(roles: readonly Role[], role: CollaboratorRole): Role[] {
   const kept = roles.filter((each) => each !== "manager" && each !== "editor");
   return [...rolesOfCollaborator(role), ...kept];

@@ -45,7 +45,7 @@ export function ContactCard({ uuid }: { uuid: string }) {
   );
 }
 
-/** Lists the read-only fields; with `isWhole` all fields, for users who cannot edit. */
+/** Lists the read-only fields. With `isWhole`, lists all fields, for users who cannot edit any of them. */
 function ContactFacts({ client, isWhole }: { client: ClientView; isWhole: boolean }) {
   const { t, i18n } = useTranslation();
   const names = [...CONTACT_FIELDS.map(([name]) => name), "postalAddress" as const];

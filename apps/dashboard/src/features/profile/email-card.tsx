@@ -20,7 +20,7 @@ import { FirstPassword } from "./first-password.tsx";
 /** Shows the current and the pending email, and the form to change it. */
 export function EmailCard({ user }: { user: UserView }) {
   const { t } = useTranslation();
-  // The confirmation link opens in another tab or mail program, so the user is reloaded when the focus returns.
+  // The confirmation link opens in another tab or mail program, so the user's data is reloaded when this page gets the focus again.
   useQuery({ ...meQuery, refetchOnWindowFocus: "always" });
   return (
     <Card section="email">
@@ -160,7 +160,7 @@ function useEmailChange(user: UserView) {
     return email.toLowerCase() === current?.toLowerCase() && t("profile.ownEmail.same");
   }
   const { email } = appForm.form.getValues();
-  // Browsers fill in the current password on their own.
+  // The current password does not count, because browsers fill it in automatically.
   useReportUnsaved(email !== "");
   return appForm;
 }

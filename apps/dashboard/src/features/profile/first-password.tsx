@@ -7,8 +7,7 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 
 /**
- * Replaces the password field for users who have only signed in through the provider: they receive a link to set a
- * password by email.
+ * Replaces the password field for users who have only signed in through the provider: they receive an email with a link to set a password.
  */
 export function FirstPassword({ user }: { user: UserView }) {
   const { t } = useTranslation();

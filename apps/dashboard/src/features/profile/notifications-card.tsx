@@ -46,7 +46,7 @@ const valuesOf = ({ mail, unmailed }: NewsSettings): NotificationValues => ({
   kinds: NEWS_KINDS.filter((kind) => !unmailed.includes(kind)),
 });
 
-/** Values with their kinds in the order of the list, in which saved values are too. */
+/** Returns the values with their kinds in the order of the list, which saved values have too, so that both can be compared. */
 const inListOrder = ({ mail, kinds }: NotificationValues): NotificationValues => ({
   mail,
   kinds: NEWS_KINDS.filter((kind) => kinds.includes(kind)),
@@ -70,7 +70,8 @@ function NotificationFields({ settings }: { settings: NewsSettings }) {
   });
   useReportUnsaved(Object.keys(findOwnChanges(base, inListOrder(form.values))).length > 0);
   const { getValues, setValues } = form;
-  // Newer settings, saved here or in another browser, are merged into the form, which keeps the values chosen since then.
+  // Newer settings, saved here or in another browser, are merged into the form, which keeps the values that the user has chosen since it
+  // was opened.
   useEffect(() => {
     const latest = valuesOf(settings);
     if (Object.keys(findOwnChanges(base, latest)).length === 0) return;

@@ -32,7 +32,7 @@ function ChangePasswordForm({ user }: { user: UserView }) {
     <form onSubmit={handleSubmit} noValidate>
       <Stack maw={460}>
         <FormFault fault={fault} title={t("password.failed")} />
-        {/* The browser's password manager needs the username. */}
+        {/* Tells the browser's password manager for which username to store the new password. */}
         <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
         <PasswordField
           label={t("password.current")}
@@ -77,7 +77,7 @@ function useNewPassword() {
     },
   });
   const { newPassword, confirmPassword } = appForm.form.getValues();
-  // Browsers fill in the current password on their own.
+  // The current password does not count, because browsers fill it in automatically.
   useReportUnsaved(newPassword !== "" || confirmPassword !== "");
   return appForm;
 }

@@ -86,7 +86,7 @@ function ProfileSections({ user }: { user: UserView }) {
   );
 }
 
-/** The client's sections, which are mounted separately for each client since their forms differ. */
+/** The client's sections, which are mounted separately for each client, because their forms contain the client's values. */
 function ClientCards({ user, uuid }: { user: UserView; uuid: string }) {
   return (
     <>

@@ -13,7 +13,7 @@ import { settingsQuery } from "../../lib/settings.ts";
 import { Card } from "./card.tsx";
 import { FirstPassword } from "./first-password.tsx";
 
-/** Links the account at the code-hosting provider; shows nothing if neither the server nor the user has one. */
+/** Links the account at the code-hosting provider; shows nothing if the server has no provider and the user no linked account. */
 export function ProviderCard({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const isOffered = useHasProvider();
@@ -66,7 +66,7 @@ function LinkedAccount({ login }: { login: string }) {
   );
 }
 
-/** Links the account. That grants the same access as the password, which is therefore required. */
+/** Links an account at the provider. The linked account grants the same access as the password, which is therefore required. */
 function LinkAccount() {
   const { t } = useTranslation();
   const handleLink = () =>

@@ -2,7 +2,7 @@
 export const SECTION_GROUPS = {
   you: ["account", "password", "email", "twoFactor", "provider", "notifications"],
   client: ["contact", "defaults", "theme", "collaborators", "teams", "documents", "storage"],
-  // The session list may be long, so sections that are used more often precede it.
+  // The list of sessions may be long, so sections that are used more often come first.
   access: ["sessions"],
   end: ["leave"],
 } as const;

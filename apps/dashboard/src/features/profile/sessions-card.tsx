@@ -37,12 +37,12 @@ export function SessionsCard() {
   );
 }
 
-/** Shows one page of sessions; this browser's own is on the first page. */
+/** Shows one page of sessions; the session of this browser is on the first page. */
 function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
   const [place, setPlace] = useState<PageState>({ page: 1, pageSize: SMALLEST_PAGE });
   const ordered = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   const lastPage = Math.max(1, Math.ceil(ordered.length / place.pageSize));
-  // Sessions may end while the page is open, so the current page may no longer exist.
+  // Limits the page number, because sessions may end while the page is open.
   const page = Math.min(place.page, lastPage);
   const from = (page - 1) * place.pageSize;
   return (

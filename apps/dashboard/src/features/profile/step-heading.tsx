@@ -2,7 +2,8 @@ import { Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 
 /**
- * The heading of a step that replaces another one. It receives the focus, so that keyboards and screen readers continue from the heading.
+ * The heading of a step that replaces another step. The heading receives the focus, so that keyboard users and screen readers continue from
+ * there.
  */
 export function StepHeading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -11,7 +11,7 @@ import { Card } from "./card.tsx";
 
 type StorageUsage = ResponseOf<typeof routes.getStorage>;
 const BYTES_PER_MB = 1e6;
-/** Percentage from which the bar is shown as a warning. */
+/** The percentage of used storage from which the bar is shown as a warning. */
 const WARNING_THRESHOLD_PCT = 80;
 
 /** Shows the storage of the client, and its delivery in this calendar month. */

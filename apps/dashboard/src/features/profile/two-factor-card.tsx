@@ -21,7 +21,7 @@ type SetupStep =
   | { name: "codes"; codes: string[] }
   | { name: "stop" };
 
-/** Edits two-step verification: off, being turned on in three steps, or on. */
+/** Edits two-step verification: turns it off, or on in three steps. */
 export function TwoFactorCard({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const [step, setStep] = useState<SetupStep>({ name: "rest" });

@@ -15,7 +15,7 @@ import { FormButtons } from "./form-buttons.tsx";
 import { StepHeading } from "./step-heading.tsx";
 import classes from "./two-factor-setup.module.css";
 
-/** Width of the margin around a QR code, in modules, which readers need. */
+/** The width of the margin around a QR code, in modules. Scanners need the margin. */
 const QUIET_ZONE_MODULES = 4;
 
 interface QrCodeProps {
@@ -25,7 +25,7 @@ interface QrCodeProps {
   sizePx: number;
 }
 
-/** Draws a string as a QR code: dark on white in both colour schemes, since many readers require that. */
+/** Draws a string as a QR code: dark on white in both colour schemes, because many scanners require it. */
 function QrCode({ text, label, sizePx }: QrCodeProps) {
   const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE_MODULES });
   const path = data

@@ -26,7 +26,7 @@ export function openUnsubscribeDialog(t: TFunction, client: ClientInfo): void {
 function UnsubscribeForm({ client, onEnd }: { client: ClientInfo; onEnd: () => void }) {
   const { t } = useTranslation();
   const name = client.clientname;
-  // The date must be shown before the user confirms.
+  // The deletion date must be loaded and shown before the user can confirm.
   const isDateKnown = useQuery(clientQuery(client.uuid)).data !== undefined;
   const [explanation, setExplanation] = useState<string>();
   const { form, fault, isSending, handleSubmit } = useAppForm({

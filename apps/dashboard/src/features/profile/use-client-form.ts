@@ -16,7 +16,9 @@ interface ClientFormOptions<V extends FormValues> {
   saved: string;
 }
 
-/** Returns a form for some fields of the client. The page has two such forms, and other users edit the client too. */
+/**
+ * Returns a form for some fields of the client. The profile page has two such forms, and other users may edit the client at the same time.
+ */
 export function useClientForm<V extends FormValues>(options: ClientFormOptions<V>): EditForm<V, ClientView> {
   const { client, valuesOf, changeOf, validate, saved } = options;
   // The values of the fields when the form was opened.

@@ -13,7 +13,7 @@ interface ApprovalJumpProps {
   version: number;
 }
 
-/** Shows the status of the project, with a link to its approval below the player. Reviewers can also enter their decision here. */
+/** Shows the status of the project, with a link to the approval section below the player. Reviewers can also enter their decision here. */
 export function ApprovalJump({ project, version }: ApprovalJumpProps) {
   const { t } = useTranslation();
   const { data } = useQuery(approvalQuery(project.uuid, version));

@@ -137,7 +137,7 @@ function DecisionForm({ project, version }: ApprovalProps) {
   const [noteFault, setNoteFault] = useState<string>();
   const [sent, setSent] = useState<Decision>();
   const [isSaved, setSaved] = useState(false);
-  // A retry uses the same uuid, so that a decision whose response was lost is recorded once.
+  // A retry uses the same uuid, so that a decision is recorded only once if its response was lost.
   const uuid = useRef({ of: "", value: "" });
   const field = useRef<HTMLTextAreaElement>(null);
 

@@ -160,7 +160,7 @@ interface VideoFieldProps {
   onChoose: (uuid: string, title: string) => void;
 }
 
-/** Selects a video of the library, or a video being uploaded, which is listed as soon as its upload starts. */
+/** Selects a video of the library, or a video being uploaded, which the list contains as soon as the upload starts. */
 export function VideoField({ uuid, title, error, onChoose }: VideoFieldProps) {
   const { t } = useTranslation();
   const mayUpload = useCan("editor");
@@ -200,7 +200,7 @@ export function VideoField({ uuid, title, error, onChoose }: VideoFieldProps) {
             {t("projects.upload")}
           </Button>
           {uuid && (
-            // The link opens another tab, so that this form keeps its values; the cut will be at the top of the list.
+            // Opens another tab, so that this form keeps its values. The new cut will appear at the top of the list of videos.
             <Button
               component="a"
               href={`#/player/${uuid}?section=cuts`}

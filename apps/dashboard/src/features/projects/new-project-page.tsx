@@ -5,7 +5,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { NewProjectForm } from "./new-project-form.tsx";
 import classes from "./projects.module.css";
 
-/** Shows the form of the window as a page (§2, /newproject). */
+/** Shows the form of the window "New Project" as a page (§2, /newproject). */
 export function NewProjectPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

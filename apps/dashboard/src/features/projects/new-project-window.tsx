@@ -5,7 +5,7 @@ import type { WindowContent } from "../../components/ui/windows/window-frame.tsx
 import { windows } from "../../components/ui/windows/windows.ts";
 import { NewProjectForm } from "./new-project-form.tsx";
 
-/** The contents of the window "New Project" (§2). */
+/** The title and form of the window "New Project" (§2). */
 export const newProjectWindow: WindowContent = {
   useTitle: () => useTranslation().t("projects.newTitle"),
   Body: NewProject,

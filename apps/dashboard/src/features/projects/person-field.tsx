@@ -6,7 +6,7 @@ import { errorText } from "../../lib/error-text.ts";
 import { call } from "../../lib/session.ts";
 
 interface PersonFieldProps {
-  /** Usernames that are already in the list, which are ignored (§5). */
+  /** The usernames that are already in the list. Adding one of them again has no effect (§5). */
   taken: readonly string[];
   onAdd: (username: string) => unknown;
 }

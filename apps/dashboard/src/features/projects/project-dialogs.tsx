@@ -12,7 +12,7 @@ function openProjectDialog(title: string, children: (onEnd: () => void) => React
     size: "lg",
     children: children(() => void closing.then((close) => close())),
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

@@ -19,7 +19,7 @@ import { StatusBadge } from "./projects-page.tsx";
 import { ReviewLinksButton } from "./review-links/review-links-button.tsx";
 import { VersionMenu } from "./version-menu.tsx";
 
-/** Renders the review of a version; the route provides the function. */
+/** Renders the review of a version. The route passes this function. */
 export type RenderReview = (props: {
   project: ProjectView;
   version: VersionView;
@@ -34,7 +34,7 @@ export function ProjectPage({ review }: { review: RenderReview }) {
   const project = useQuery(projectQuery(projectId));
   const versions = useQuery(versionsQuery(projectId));
   const error = project.error ?? versions.error;
-  // This also applies to a project that is already displayed, so that people who have left it no longer see it.
+  // Replaces even a project that is already displayed, so that people who have left the project no longer see it.
   if (error instanceof AppError && ["project_not_found", "forbidden", "bad_request"].includes(error.code))
     return <ProjectMissing />;
   if (!project.data || !versions.data) {

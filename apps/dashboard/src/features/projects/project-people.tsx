@@ -17,7 +17,7 @@ import classes from "./projects.module.css";
 import { ROLE_CHOICES, type RoleChoice } from "./role-choices.ts";
 import { TeamField } from "./team-field.tsx";
 
-/** Lists the members of a project and their teams; admins of the project invite people, change roles and remove members. */
+/** Lists the members of a project and their teams. Admins of the project invite people, change roles and remove members. */
 export function ProjectPeople({ id }: { id: string }) {
   const project = useQuery(projectQuery(id));
   const people = useQuery(projectPeopleQuery(id));
@@ -51,7 +51,7 @@ function PeopleList({ project, people }: PeopleListProps) {
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
     }
   }
-  /** Members of a team keep the access that they have through it. */
+  /** Removes a person. Members of a team keep the access that they have through the team. */
   function remove(username: string, { isMe, isByTeam }: { isMe: boolean; isByTeam: boolean }): void {
     const removing = () => call(routes.removeCollaborator, { params: { id, user: username } });
     if (isByTeam) {

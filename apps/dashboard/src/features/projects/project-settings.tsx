@@ -123,7 +123,7 @@ function ProjectFields({ project, onEnd }: PartProps) {
   );
 }
 
-/** Returns an action whose error is shown next to it. */
+/** Returns a function that runs an action, and the error to show next to its button. */
 function useReportedAction() {
   const queries = useQueryClient();
   const [fault, setFault] = useState<string>();

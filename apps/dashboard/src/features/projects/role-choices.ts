@@ -2,5 +2,5 @@ import type { ProjectRole } from "@shoal/contract";
 
 export type RoleChoice = ProjectRole;
 
-/** The roles to choose from, weakest first, as that is the default. */
+/** The roles to choose from. The role with the fewest rights is the default and comes first. */
 export const ROLE_CHOICES: readonly RoleChoice[] = ["viewer", "editor", "admin"];

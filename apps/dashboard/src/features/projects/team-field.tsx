@@ -8,7 +8,7 @@ import { errorText } from "../../lib/error-text.ts";
 import { teamsQuery } from "../../lib/projects.ts";
 
 interface TeamFieldProps {
-  /** Uuids of teams that are already in the list, which are ignored (§5). */
+  /** The uuids of teams that are already in the list. Adding one of them again has no effect (§5). */
   taken: readonly string[];
   onAdd: (team: { uuid: string; teamName: string }) => unknown;
 }
@@ -16,7 +16,7 @@ interface TeamFieldProps {
 const findTeam = (teams: readonly TeamView[], name: string) =>
   teams.find(({ teamName }) => teamName.toLowerCase() === name.trim().toLowerCase());
 
-/** A field for the name of a team to add. Its members are shown on request, and a new team can be created. */
+/** A field for the name of a team to add. The field can show the team's members, and create a new team. */
 export function TeamField({ taken, onAdd }: TeamFieldProps) {
   const { t } = useTranslation();
   const fieldId = useId();
@@ -33,7 +33,7 @@ export function TeamField({ taken, onAdd }: TeamFieldProps) {
     if (isAdding) return;
     setAdding(true);
     try {
-      // The teams may still be loading, or may have failed to load; until they are known, none is missing.
+      // Waits for the teams, which may still be loading or may have failed to load, before reporting a team as missing.
       const team = findTeam(await queries.ensureQueryData(teamsQuery), wanted);
       if (!team) return setFault(t("projects.teamMissing", { name: wanted }));
       if (!taken.includes(team.uuid)) onAdd(team);

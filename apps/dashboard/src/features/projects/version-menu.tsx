@@ -9,11 +9,11 @@ interface VersionMenuProps {
   project: Pick<ProjectView, "uuid">;
   /** The versions of the project, newest first. */
   versions: readonly VersionView[];
-  /** The number of the version on the page. */
+  /** The number of the version that the page shows. */
   shown: number;
 }
 
-/** Shows the version on the page, with links to the others. */
+/** Shows which version the page displays, with links to the other versions. */
 export function VersionMenu({ project, versions, shown }: VersionMenuProps) {
   const { t } = useTranslation();
   const name = t("projects.version", { number: shown });

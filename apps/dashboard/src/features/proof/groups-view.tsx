@@ -6,7 +6,7 @@ import { IntervalPlot } from "./interval-plot.tsx";
 import classes from "./proof.module.css";
 import { differenceText, metricText, numberText } from "./proof-text.ts";
 
-/** Compares both groups: the conclusion, the intervals, and the same data as a table. */
+/** Compares the control group with the viewers who use peers: the conclusion, the intervals, and the same data as a table. */
 export function GroupsView({ report }: { report: ProofReport }) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,10 @@ const PLOT_WIDTH = 320;
 const PLOT_HEIGHT = 44;
 const PLOT_MARGIN = 8;
 
-/** Draws the intervals of both groups on one scale from 0, or a dot if there is no interval; the adjacent table has the numbers. */
+/**
+ * Draws the intervals of both groups on one scale from 0. A group without an interval is drawn as a dot. The table next to the plot
+ * contains the numbers.
+ */
 export function IntervalPlot(groups: { with: ProofInterval; without: ProofInterval }) {
   const greatestOf = ({ value, high }: ProofInterval) => high ?? value ?? 0;
   const most = Math.max(greatestOf(groups.with), greatestOf(groups.without));

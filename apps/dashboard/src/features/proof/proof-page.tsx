@@ -32,25 +32,25 @@ const proofQuery = (month: string | null) =>
     refetchInterval: REFETCH_INTERVAL_MS,
   });
 
-/** Loads the report of a month; if no month is selected, of the month to open. */
+/** Loads the report of the selected month, or of the month chosen by `reportToOpen` if none is selected. */
 function useProofReport(month: string | null) {
   const requested = useQuery(proofQuery(month));
   const isOpening = month === null && requested.data !== undefined && isEmptyReport(requested.data);
   const previousMonth = requested.data ? addMonths(requested.data.month, -1) : null;
   const previous = useQuery({ ...proofQuery(previousMonth), enabled: isOpening });
   if (!isOpening) return requested;
-  // A previous month that failed to load must not hide the current one.
+  // Shows the current month even if the previous month failed to load.
   const data = previous.error ? requested.data : reportToOpen(requested.data, previous.data);
   return { data, error: null, refetch: requested.refetch };
 }
 
-/** Shows the effect of peers: a small control group plays without them, and both groups are compared. */
+/** Shows the effect of peers: a small control group plays without peers, and the page compares it with the other viewers. */
 export function ProofPage() {
   const { t } = useTranslation();
   const [address, setAddress] = useSearchParams();
   const month = address.get("month");
   const proof = useProofReport(month);
-  // The selector of months stays visible while another month is loading or unavailable, so the last report is kept.
+  // Keeps the last report, so that the selector of months stays visible while another month is loading or unavailable.
   const last = useRef<ProofReport>(undefined);
   if (proof.data) last.current = proof.data;
   const known = proof.data ?? (last.current && month ? { ...last.current, month } : last.current);

@@ -3,7 +3,7 @@ import { countOf, numberFormat } from "../../lib/figures.ts";
 
 /** Formats a number. @param digits the maximum number of decimals. @example numberText(1234.56, "en", 1) // "1,234.6" */
 export const numberText = (value: number, language: string, digits = 1): string =>
-  // A value that is rounded to zero must have no sign.
+  // A negative value that is rounded to zero must not have a minus sign.
   numberFormat(language, { maximumFractionDigits: digits, signDisplay: "negative" }).format(value);
 
 const METRIC_UNITS: Record<ProofMetric, string> = {
@@ -24,10 +24,10 @@ export function metricText(value: number | null, metric: ProofMetric, language: 
   return `${numberText(value, language, METRIC_DIGITS[metric])}${isClose ? "" : "\u00a0"}${METRIC_UNITS[metric]}`;
 }
 
-/** Formats a difference; differences of percentages are in points. @example differenceText(12.34, "offload", "en") // "12.3 points" */
+/** Formats a difference. Differences of percentages are in points. @example differenceText(12.34, "offload", "en") // "12.3 points" */
 export function differenceText(value: number | null, metric: ProofMetric, language: string): string {
   if (value === null || METRIC_UNITS[metric] !== "%") return metricText(value, metric, language);
-  // The word is the same in both languages, but its plural starts at different numbers: "0,5 point" in French.
+  // "Point" is the same word in English and French, but the plural starts at different numbers: French writes "0,5 point".
   const text = numberText(value, language, METRIC_DIGITS[metric]);
   return `${text}\u00a0${countOf(text, language) === 1 ? "point" : "points"}`;
 }

@@ -7,10 +7,9 @@ export const isEmptyReport = (report: ComparedGroups): boolean =>
   report.with.sessions + report.without.sessions === 0;
 
 /**
- * Returns the report to show when no month is selected: the current month, or the previous one as long as only the previous month has
- * figures.
- * @param previous undefined while it is loading.
- * @returns undefined while this cannot be decided yet.
+ * Returns the report to show when no month is selected: the current month, or the previous month while only that month has figures.
+ * @param previous the report of the previous month; undefined while it is loading.
+ * @returns undefined while the month cannot be chosen yet.
  */
 export function reportToOpen<R extends ComparedGroups>(running: R | undefined, previous: R | undefined) {
   if (!running || !isEmptyReport(running)) return running;

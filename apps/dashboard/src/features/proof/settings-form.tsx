@@ -9,7 +9,10 @@ import { useCan } from "../../lib/user.ts";
 import type { SettingsValues } from "./settings-values.ts";
 import { type SettingsEdit, useSettingsForm } from "./use-settings-form.ts";
 
-/** Edits the client's consent, the share of the control group, the limit, and the switch; other users can read them. */
+/**
+ * Edits the settings of proof mode: the client's consent, the share of the control group, the limit and the switch. Users without the right
+ * to edit can only read them.
+ */
 export function SettingsForm({ report }: { report: ProofReport }) {
   const { t } = useTranslation();
   const isReadOnly = !useCan("manager");
@@ -74,7 +77,7 @@ export function SettingsForm({ report }: { report: ProofReport }) {
   );
 }
 
-/** Shows changes made in the meantime by another user, or by proof mode itself when it stopped. */
+/** Shows the settings that another user has changed in the meantime, or that changed because proof mode stopped. */
 function SettingsChanges({ edit }: { edit: SettingsEdit }) {
   const { t } = useTranslation();
   const labels: Record<keyof SettingsValues, string> = {

@@ -11,7 +11,7 @@ export type SettingsValues = {
 /** The settings that the form edits, with their state. */
 export type EditedSettings = SettingsValues & { revision: number };
 
-/** Returns the settings to edit. A proof mode that stopped by itself is off until a user turns it on again. */
+/** Returns the settings to edit. If proof mode stopped automatically, it counts as off until a user turns it on again. */
 export const editedSettingsOf = ({
   settings,
   state,
@@ -28,7 +28,7 @@ export const valuesOf = ({ revision: _revision, ...values }: EditedSettings): Se
   ...values,
 });
 
-/** Returns the body of the call; proof mode is not turned on without the required consent. */
+/** Returns the body of the call; without the required consent, proof mode is not turned on. */
 export const requestBodyOf = (
   { isOn, isAgreed, sharePct, limitGb }: SettingsValues,
   revision: number,

@@ -18,14 +18,14 @@ import {
 export type SettingsEdit = EditForm<SettingsValues, EditedSettings>;
 
 /**
- * Returns the form of the settings, which the page reloads every minute: changes saved by others are merged into
- * untouched fields and shown; entered values are kept.
+ * Returns the form of the settings, which the page reloads every minute: changes saved by others are merged into untouched fields and
+ * shown. Entered values are kept.
  */
 export function useSettingsForm(report: ProofReport): SettingsEdit {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const shown = editedSettingsOf(report);
-  // The values of the form when it was opened. All values are saved, including unchanged ones as last loaded.
+  // The values of the form when it was opened. A save sends all values; unchanged values are sent as last loaded.
   const base = useRef(shown);
   const edit = useEditForm<SettingsValues, EditedSettings>({
     entity: shown,

@@ -1,4 +1,4 @@
-/** How a rank differs from the rank in the previous period; `by` is the number of ranks. */
+/** The difference between a rank and the rank in the previous period; `by` is the number of ranks. */
 export type RankChange = { kind: "new" | "same" } | { kind: "up" | "down"; by: number };
 
 /**

@@ -16,13 +16,13 @@ interface RankedNameProps {
   row: StatisticsRanking["rows"][number];
 }
 
-/** Shows the name of a subject, linked to its analytics of the period; a video also links to its page. */
+/** Shows the name of a subject, linked to its analytics of the period. A video also links to its page. */
 export function RankedName({ view: { state }, of: kind, row: { value, label } }: RankedNameProps) {
   const { t } = useTranslation();
   const text = useRankedText(kind)(value, label);
   const me = useMe();
   const isOwnVideo = kind === "video" || kind === "camera";
-  // Media on other CDNs have no page, and users with access to analytics only cannot open the pages of videos.
+  // Media on other CDNs have no page in the library, and users who can only read analytics cannot open videos.
   const hasPage = isOwnVideo && me && me.client_infos[0]?.type !== "plugin" && !readsAnalyticsOnly(me.roles);
   return (
     <Group

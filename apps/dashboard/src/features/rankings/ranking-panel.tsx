@@ -49,7 +49,7 @@ interface RankingContentProps extends RankingPanelProps {
 
 function RankingContent({ view, state, data, isStale, titleId }: RankingContentProps) {
   const { t } = useTranslation();
-  // An empty result of another query is not kept while the current result loads.
+  // While the current result loads, an empty result of the previous query is replaced by a placeholder.
   if (data.rows.length === 0 && isStale) return <RankingSkeleton />;
   if (data.rows.length === 0) return <NoRanking view={view} state={state} rest={data.rest} />;
   return (

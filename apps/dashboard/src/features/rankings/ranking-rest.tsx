@@ -9,7 +9,7 @@ type RankingRemainder = StatisticsRanking["rest"][number];
 type SummedFigures = Pick<RankingRemainder, "views" | "watchedSec" | "deliveredBytes">;
 
 const SEC_PER_HOUR = 3_600;
-/** The metrics that can be added up, with the total for each, as in `METRICS`. */
+/** The metrics that can be added up, each with its total in the unit that `METRICS` defines. */
 const SUMMED_METRICS: Partial<Record<StatisticsSort, (sums: SummedFigures) => number>> = {
   watchedSec: ({ watchedSec }) => watchedSec / SEC_PER_HOUR,
   views: ({ views }) => views,
@@ -32,7 +32,7 @@ interface RankingRestProps extends Pick<RankingPanelProps, "state"> {
   ranking: StatisticsRanking;
 }
 
-/** Shows what the ranking omits, and the total, which equals the total on the analytics page. */
+/** Shows the totals of the subjects that the ranking omits and of all subjects. The latter equals the total on the analytics page. */
 export function RankingRest({ state, ranking: { rows, rest } }: RankingRestProps) {
   const { t } = useTranslation();
   const labelOf = useRestLabel(state.of, state.minViews);

@@ -13,13 +13,13 @@ import { type RankingsView, useRanking } from "./use-rankings-view.ts";
 
 interface RankingsBarProps {
   view: RankingsView;
-  /** Whether the best and the worst are shown side by side. */
+  /** Whether the best and the worst rankings are shown side by side. */
   isPaired: boolean;
 }
 
 const RANKING_ORDERS = ["best", "worst"] as const;
 
-/** Selects the ranked kind, metric, period and number. */
+/** Selects the kind of ranked subjects, the metric, the period and the number of rows. */
 export function RankingsBar({ view, isPaired }: RankingsBarProps) {
   const { t } = useTranslation();
   const { state, period, timeZone, linkTo, go } = view;
@@ -90,7 +90,7 @@ interface CountFieldProps {
 function CountField({ label, value, min, max, onChange }: CountFieldProps) {
   const { t, i18n } = useTranslation();
   const [typed, setTyped] = useState(String(value));
-  // The value can also change from outside, for example by the Back button.
+  // The field adopts a value that is changed elsewhere, for example by the Back button.
   useEffect(() => setTyped(String(value)), [value]);
   const read = parseIntegerIn(typed, { min, max });
   const show = () => read !== undefined && read !== value && onChange(read);

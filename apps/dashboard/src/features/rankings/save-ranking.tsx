@@ -39,7 +39,7 @@ export function SaveRanking({ view: { period, timeZone }, state, rows, title }: 
 
 type RankingRow = StatisticsRanking["rows"][number];
 
-/** Writes a ranking as CSV. Columns have the contract's names, which include units, and occur once per period. */
+/** Writes a ranking as CSV. The columns are named as in the API contract, whose names include units. Each column occurs once per period. */
 function rankingCsvOf(rows: readonly RankingRow[], nameOf: (row: RankingRow) => string): string {
   const fields = Object.keys(rows[0]?.figures ?? {}) as (keyof StatisticsFigures)[];
   const header = [

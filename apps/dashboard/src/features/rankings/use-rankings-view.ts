@@ -43,7 +43,7 @@ export interface RankingPanelProps {
   state: RankingState;
 }
 
-/** Returns the data of the page. Clients with cameras rank cameras, and see the best and the worst side by side (§7). */
+/** Returns the data of the rankings page. For clients with cameras, it ranks cameras and shows the best and the worst side by side (§7). */
 export function useRankingsView() {
   const isCameras = useMe()?.client_infos[0]?.type === "camera";
   const usual: RankedKind = isCameras ? "camera" : "video";
@@ -54,11 +54,11 @@ export function useRankingsView() {
   return { address, view, error, refresh, isPaired: isCameras && address.state.of === "camera" };
 }
 
-/** Loads a ranking; while new figures load, the previous figures stay. */
+/** Loads a ranking; the previous figures are kept while new figures load. */
 export function useRanking({ period }: Pick<RankingsView, "period">, state: RankingState) {
   const list = useQuery(rankingQuery(period, state));
   const { data, isStale } = useLastResult(list);
-  // A ranking of another kind is not kept while the current ranking loads.
+  // While the current ranking loads, a previous ranking is shown only if it ranks the same kind of subjects.
   const shown = data?.of === state.of ? data : undefined;
   return { data: shown, error: list.error, isStale, retry: list.refetch };
 }
@@ -70,7 +70,7 @@ interface RankingsAddress {
   go: (target: LinkTarget) => void;
 }
 
-/** Keeps the state of the page in its URL. @param usual what is ranked by default, such as videos or countries. */
+/** Keeps the state of the page in its URL. @param usual the kind of subject that is ranked by default, such as videos or countries. */
 function useRankingsAddress(usual: RankedKind): RankingsAddress {
   const [params] = useSearchParams();
   const navigate = useNavigate();

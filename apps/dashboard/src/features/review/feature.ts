@@ -1,6 +1,6 @@
 import { defineFeature } from "../../composition/define-feature.ts";
 
-/** The page for guests of a review link; the review page for members belongs to projects. */
+/** The page for guests of a review link. The review page for members belongs to projects. */
 export const reviewFeature = defineFeature({
   name: "review",
   screens: [

@@ -38,7 +38,7 @@ export interface VersionReviewProps {
   project: ProjectView;
   version: VersionView;
   versions: readonly VersionView[];
-  /** Content below the player: information about the version, and the other versions. */
+  /** Content below the player: information about the version, and links to the other versions. */
   children: ReactNode;
 }
 
@@ -90,7 +90,7 @@ interface ReviewContentProps {
   children: ReactNode;
 }
 
-/** The part shared by members and guests: player, timeline, comments and participants. */
+/** The part of the review page that members and guests share: player, timeline, comments and participants. */
 export const ReviewScreen = ({ review, ...place }: ReviewContentProps & { review: ReviewValue }) => (
   <ReviewContext value={review}>
     <CommentsProvider>
@@ -145,7 +145,7 @@ function ReviewContent({ player, hasPass, error, onRetry, children }: ReviewCont
             ) : (
               <Skeleton className={classes.stage} role="status" aria-label={t("app.loading")} />
             )}
-            {/* The bar is below the picture area, so that it is visible when drawing starts. */}
+            {/* The drawing tools are directly below the picture area, so that they are visible when drawing starts. */}
             <DrawingBar />
             <PlayerControls
               targets={targets}
@@ -179,7 +179,7 @@ function ReviewContent({ player, hasPass, error, onRetry, children }: ReviewCont
   );
 }
 
-/** Returns the player, kept while the same video is shown; it starts at the linked place. */
+/** Returns the player, which is kept while the same video is shown and starts at the frame named in the URL. */
 export function useVersionPlayer(
   { uuidVideo, video }: Pick<VersionView, "uuidVideo" | "video">,
   pass: { current: string | undefined },
@@ -187,7 +187,7 @@ export function useVersionPlayer(
   const [search] = useSearchParams();
   const first = useRef(parseFrame(search));
   const { embedUrl, frames, duration } = video;
-  // Each response is a new object, so the frames are compared by content.
+  // Compares the frames by content, because each response contains a new object.
   const known = JSON.stringify(frames);
   return useMemo(
     () =>

@@ -3,7 +3,7 @@ import type { VersionView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import classes from "./review.module.css";
 
-/** Explains why a version cannot be watched, or shows other notices; shows nothing if there are none. */
+/** Explains why a version cannot be watched, or shows other notices; shows nothing if there is nothing to report. */
 export function VersionState({ version }: { version: VersionView }) {
   const { t } = useTranslation();
   const { video } = version;

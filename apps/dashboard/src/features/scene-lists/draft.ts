@@ -10,7 +10,7 @@ import {
 
 /** A scene while the list is being edited; times are in seconds of its video. */
 export interface SceneDraft {
-  /** Identifies the scene on this page only. */
+  /** Identifies the scene in the editor. It is not sent to the server. */
   key: string;
   video: string;
   videoTitle: string;
@@ -40,7 +40,7 @@ const newKey = () => {
   return `scene-${keyCount}`;
 };
 
-/** Returns the list to edit. @param list undefined for a new one. */
+/** Returns a draft of a list. @param list the list as saved on the server; undefined for a new list. */
 export function draftOf(list: SceneListView | undefined, autoplay: boolean): ListDraft {
   return {
     title: list?.title ?? "",
@@ -73,7 +73,7 @@ const sceneDraftOf = ({
   mode: scene.mode,
 });
 
-/** Returns a scene with the whole of a video. */
+/** Returns a scene that spans the whole video. */
 export const sceneOfVideo = (
   video: Pick<VideoView, "uuid" | "title" | "duration" | "manifest">,
 ): SceneDraft => ({
@@ -99,7 +99,7 @@ export const insertAt = (scenes: readonly SceneDraft[], scene: SceneDraft, place
 
 /**
  * Moves a scene.
- * @param gap index of the gap between scenes to which it moves: 0 is before the first.
+ * @param gap index of the gap between scenes to which the scene moves; 0 is before the first scene.
  * @example moveToGap([a, b, c], 0, 3) // [b, c, a]
  */
 export function moveToGap(scenes: readonly SceneDraft[], from: number, gap: number): SceneDraft[] {
@@ -111,15 +111,15 @@ export function moveToGap(scenes: readonly SceneDraft[], from: number, gap: numb
 const isSamePart = (a: Omit<Scene, "name">, b: Omit<Scene, "name">) =>
   a.video === b.video && a.in === b.in && a.out === b.out && a.mode === b.mode;
 
-/** Returns the saved scene with this part of the video; undefined if it is new. */
+/** Returns the saved scene that shows the same part of the same video; undefined for a new scene. */
 export const savedPartOf = (scene: SceneDraft, list: SceneListView | undefined): SceneView | undefined =>
   list?.scenes.find((each) => isSamePart(each, scene));
 
-/** Returns the total duration of the scenes; a saved fast scene is longer than its selection. */
+/** Returns the total duration of the scenes. A saved fast scene is longer than its selection. */
 export const totalSecOf = (scenes: readonly SceneDraft[], list: SceneListView | undefined): number =>
   scenes.reduce((sum, scene) => sum + (savedPartOf(scene, list)?.duration ?? scene.out - scene.in), 0);
 
-/** Returns the body of the call. */
+/** Returns the body of the call that saves the list. */
 export const bodyOf = ({ scenes, password, isPassword, ...draft }: ListDraft) => ({
   ...draft,
   isPassword,
@@ -145,6 +145,6 @@ export function sceneFaultsOf(fields: readonly FieldError[] = []): Map<number, S
     const [, place, field] = SCENE_PATH.exec(path) ?? [];
     return place && field ? [[Number(place), field as SceneField]] : [];
   });
-  // Because of the reversal, the first error of a scene is the one that is kept.
+  // Reversed, because a map keeps the last value of a key, and the first error of each scene is wanted.
   return new Map(found.reverse());
 }

@@ -21,9 +21,9 @@ import { useDeleteList } from "./use-delete-list.tsx";
 import { useListDraft } from "./use-list-draft.ts";
 
 interface SceneListEditorProps {
-  /** The list as saved on the server; undefined for a new one. */
+  /** The list as saved on the server; undefined for a new list. */
   list: SceneListView | undefined;
-  /** A new list was created, and the page moves to its address next. */
+  /** Called after a new list was created, before the page moves to its address. */
   onCreated: (uuid: string) => void;
 }
 
@@ -154,7 +154,7 @@ function EditorNotices({ editing: { faults, theirs, adopt, save, list } }: { edi
   );
 }
 
-/** Shows the list as viewers see it, in the real player, which applies each new version. */
+/** Shows the list as viewers see it, in the real player, which adopts each saved version. */
 function ListStage({ list }: { list: SceneListView }) {
   const { t } = useTranslation();
   return (

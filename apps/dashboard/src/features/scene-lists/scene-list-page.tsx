@@ -23,9 +23,9 @@ export function SceneListPage() {
   const [created, setCreated] = useState<string>();
   const [opened, setOpened] = useState({ uuid, editor: 1 });
   if (opened.uuid !== uuid) {
-    // A new list stays in its editor when it gets its address, with everything that was entered while it was saved.
+    // A new list stays in its editor when it gets its address, so that values entered during the save are kept.
     const isSame = opened.uuid === NEW_LIST && uuid === created;
-    // Only the step from the form to its address keeps the editor, not a later navigation between the two.
+    // The editor is kept only for this step, not for later navigation between the form for a new list and the created list.
     setCreated(undefined);
     setOpened({ uuid, editor: isSame ? opened.editor : opened.editor + 1 });
   }

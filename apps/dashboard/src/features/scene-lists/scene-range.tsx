@@ -45,7 +45,7 @@ function AccurateRange({ scene, video, onChange, onEnd }: SceneRangeProps & { vi
   function change(next: CutTexts): void {
     setTexts(next);
     const { start, end } = rangeOf(next);
-    // An invalid value stays in the field and leaves the scene unchanged.
+    // An invalid value stays in the field, but does not change the scene.
     if (start === undefined || end === undefined || Object.keys(findCutFaults(next, durationSec)).length > 0)
       return;
     onChange({ in: start, out: end });

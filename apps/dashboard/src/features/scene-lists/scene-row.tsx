@@ -24,7 +24,7 @@ interface SceneRowProps {
   count: number;
   list: SceneListView | undefined;
   fault: SceneField | undefined;
-  /** Where a dragged scene would be dropped relative to this one. */
+  /** The side of this scene on which a dragged scene would be dropped. */
   mark: "before" | "after" | undefined;
   handle: HTMLAttributes<HTMLElement>;
   isOpen: boolean;

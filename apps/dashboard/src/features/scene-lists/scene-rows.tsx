@@ -19,7 +19,7 @@ interface SceneRowsProps {
   onChange: (scenes: SceneDraft[]) => void;
 }
 
-/** Lists the scenes in order, which can be moved by dragging or by buttons, each with its name and its part. */
+/** Lists the scenes in order, each with its name and its part of the video. Scenes can be moved by dragging or with buttons. */
 export function SceneRows({ scenes, list, faults, guest, onChange }: SceneRowsProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<string>();
@@ -35,7 +35,7 @@ export function SceneRows({ scenes, list, faults, guest, onChange }: SceneRowsPr
   function handleMoveBy(place: number, step: -1 | 1): void {
     const key = scenes[place]?.key;
     move(place, step === 1 ? place + 2 : place - 1);
-    // The browser removes the focus from an element that is moved in the document.
+    // Restores the focus, which browsers remove from an element that is moved in the document.
     requestAnimationFrame(() => focusMover(key, step));
   }
   function remove(place: number): void {
@@ -90,7 +90,9 @@ export function SceneRows({ scenes, list, faults, guest, onChange }: SceneRowsPr
   );
 }
 
-/** Focuses the button that moves a scene; at an end of the list, where that button is disabled, the other button. */
+/**
+ * Focuses the button that moves a scene; at an end of the list, where that button is disabled, focuses the button for the other direction.
+ */
 function focusMover(key: string | undefined, step: -1 | 1): void {
   const buttons = [step, -step].map((direction) =>
     document.querySelector<HTMLButtonElement>(`[data-mover="${key}:${direction}"]`),

@@ -4,7 +4,7 @@ import classes from "../../components/video/status-badge.module.css";
 
 type BadgeState = SceneListState | SceneView["state"] | "new";
 
-/** The colours of states: videos in the same situation have the same colours. */
+/** The colours of states: videos in an equivalent state have the same colours. */
 const VIDEO_STATES: Record<BadgeState, string> = {
   new: "stopped",
   preparing: "encoding",

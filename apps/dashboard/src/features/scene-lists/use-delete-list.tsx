@@ -8,7 +8,7 @@ import { removeFromCache } from "./scene-lists-query.ts";
 
 /**
  * Returns a function that deletes a list after confirmation.
- * @param onDeleted called before it is removed from the screens.
+ * @param onDeleted called before the list is removed from all screens.
  */
 export function useDeleteList(onDeleted: () => void = () => undefined) {
   const { t } = useTranslation();

@@ -19,14 +19,14 @@ export interface DraftFaults {
   password?: boolean;
   /** The invalid fields, by the index of their scene. */
   scenes: ReadonlyMap<number, SceneField>;
-  /** The error that belongs to no field. */
+  /** An error that belongs to no field; undefined if there is none. */
   whole?: string;
 }
 const NO_FAULTS: DraftFaults = { scenes: new Map() };
 
 /**
- * The edited state of a list, and its saving.
- * @param list on the server; undefined for a new one.
+ * Holds the draft of a list and saves it.
+ * @param list the list as saved on the server; undefined for a new list.
  * @param onCreated called before the page moves to the new list's address, where this draft continues.
  */
 export function useListDraft(list: SceneListView | undefined, onCreated: (uuid: string) => void) {
@@ -41,12 +41,12 @@ export function useListDraft(list: SceneListView | undefined, onCreated: (uuid: 
   const [theirs, setTheirs] = useState<SceneListView>();
   const [created, setCreated] = useState<string>();
   const [isForgotten, setForgotten] = useState(false);
-  // The move to the address of a new list discards no unsaved values.
+  // Moving to the address of a new list discards no values, so it needs no confirmation.
   const isMoving = created !== undefined && list?.uuid !== created;
   const isChanged = !isMoving && !isForgotten && !isSameDraft(draft, draftOf(base, autoplay));
   useReportUnsaved(isChanged);
 
-  /** Adopts a saved state. @param sent the draft that was saved; changes made during the save stay unsaved. */
+  /** Adopts a saved state. @param sent the draft that was saved; changes made during the save remain unsaved. */
   function adopt(latest: SceneListView, sent?: ListDraft): void {
     setBase(latest);
     setDraft((now) => {
@@ -60,7 +60,7 @@ export function useListDraft(list: SceneListView | undefined, onCreated: (uuid: 
   useEffect(() => {
     if (list && base && list.revision > base.revision && !isChanged && !isSaving) adopt(list);
   });
-  // This runs only after the page has recorded that leaving the form needs no confirmation.
+  // Navigates in an effect, after the page has recorded that leaving the form needs no confirmation.
   useEffect(() => {
     if (created) void navigate(`/scenelist/${created}`, { replace: true });
   }, [created, navigate]);
@@ -86,7 +86,7 @@ export function useListDraft(list: SceneListView | undefined, onCreated: (uuid: 
     const scenes = sceneFaultsOf(error instanceof AppError ? error.fields : undefined);
     setFaults({ scenes, ...(scenes.size > 0 ? {} : { whole: errorText(error) }) });
   }
-  /** Saves the draft. @param revision the revision that it replaces. */
+  /** Saves the draft. @param revision the revision of the list that the draft replaces. */
   async function save(revision = base?.revision): Promise<void> {
     const own = ownFaults(draft);
     if (draft.scenes.length === 0) own.whole = t("sceneList.noScenes");

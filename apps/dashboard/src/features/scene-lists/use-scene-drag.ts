@@ -12,7 +12,7 @@ interface SceneDragOptions {
 /** Handles dragging within a list of scenes, and of videos into it. Each scene is in an element with `data-place`. */
 export function useSceneDrag({ isGuest, onMove, onDrop }: SceneDragOptions) {
   const from = useRef<number>(undefined);
-  /** Index of the gap under the pointer; undefined while nothing is dragged. */
+  /** The index of the gap under the pointer; undefined while nothing is dragged. */
   const [gap, setGap] = useState<number>();
   const isWanted = () => from.current !== undefined || isGuest();
   const end = () => {

@@ -70,7 +70,7 @@ function useTrashActions({ uuid, title }: Pick<VideoView, "uuid" | "title">) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const params = { id: uuid };
-  // A restored video appears in every list of videos again.
+  // Reloads all lists, because a restored video appears in every list of videos again.
   const readAgain = () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
   const restoring = useMutation({
     mutationFn: () => call(routes.restoreFromTrash, { params }),
@@ -80,7 +80,7 @@ function useTrashActions({ uuid, title }: Pick<VideoView, "uuid" | "title">) {
     },
     onError: (error) => (isGone(error) ? showGone() : notify.failure({ message: errorText(error) })),
   });
-  /** Another user has restored or deleted the video, or it has expired. */
+  /** Reports that another user has restored or deleted the video, or that it has expired. */
   async function showGone(): Promise<void> {
     notify.failure({ message: t("trash.gone", { title }) });
     await readAgain();

@@ -1,7 +1,7 @@
 import { notifyUnreachable } from "../../lib/notify.ts";
 import { uploads } from "./uploads.ts";
 
-/** Adds files to the list; rejected files are listed in a dialog. */
+/** Adds files to the list. Rejected files are listed in a dialog. */
 export async function addFiles(files: File[]): Promise<void> {
   const refused = uploads.add(files);
   if (refused.length === 0) return;

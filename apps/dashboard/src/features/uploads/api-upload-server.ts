@@ -3,7 +3,7 @@ import { AppError, routes } from "@shoal/contract";
 import { call, session } from "../../lib/session.ts";
 import type { UploadServer } from "./upload-types.ts";
 
-/** Timeout in ms for reporting failed uploads, since the page that sends the report may be closing. */
+/** The timeout for reporting failed uploads, in ms. It is short, because the page that sends the report may be closing. */
 const REPORT_TIMEOUT_MS = 10_000;
 
 /** The API calls of uploads, made as the signed-in user. */
@@ -29,7 +29,7 @@ export const apiUploadServer: UploadServer = {
       await call(routes.cancelUpload, { params: { id } });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "upload_not_open") throw error;
-      // The last chunk had already arrived, so the resulting video is deleted like any other.
+      // If the last chunk has already arrived, the upload is complete and the resulting video is deleted.
       await call(routes.deleteVideo, { params: { id } });
     }
   },

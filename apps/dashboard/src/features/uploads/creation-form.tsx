@@ -14,20 +14,20 @@ type VideoOrigin = (typeof VIDEO_ORIGINS)[number];
 interface CreationFormProps {
   /** Switches to the form for a live. */
   onLive: () => void;
-  /** Called when a video was created and no work is left in this form. */
+  /** Called when a video has been created and the form has no more work to do. */
   onDone: () => void;
 }
 
-/** The form 'New Video(s)' (§2): local files, or one at an address. Each form keeps its values while the other form is shown. */
+/** The form 'New Video(s)' (§2): local files, or a file at a URL. Each form keeps its values while the other form is shown. */
 export function CreationForm({ onLive, onDone }: CreationFormProps) {
   const { t } = useTranslation();
   const [origin, setOrigin] = useState<VideoOrigin>("files");
   const [isUrlDirty, setUrlDirty] = useState(false);
   const hasChosen = useUploads().some(({ status }) => status === "chosen");
-  // Reported here: the effects of the hidden form are unmounted, although the form keeps its values.
+  // Unsaved values are reported here, because React unmounts the effects of the hidden form, although the form keeps its values.
   useReportUnsaved(hasChosen || isUrlDirty);
   function handleUrlDone(): void {
-    // The form may be hidden when its video is created.
+    // The hidden form cannot report that it has no unsaved values any more, so its flag is reset here.
     setUrlDirty(false);
     onDone();
   }

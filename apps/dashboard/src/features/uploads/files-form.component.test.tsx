@@ -14,7 +14,7 @@ test("files can be chosen and uploaded with the keyboard", async () => {
   answer(routes.findUploads, () => []);
   const made = refuse(routes.createVideos, new Refusal("free_tier_exceeded"));
   show(<FilesForm />);
-  // The drop area comes first; it contains the hidden input with the same label.
+  // The first match is the drop area; the second is the hidden input inside it, which has the same label.
   await tabTo(page.getByLabelText("Choose video files").first());
   let opened = 0;
   const input = document.querySelector<HTMLInputElement>("input[type=file]");

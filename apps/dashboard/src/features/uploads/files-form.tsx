@@ -68,20 +68,20 @@ export function FilesForm() {
   );
 }
 
-/** Holds the options of files that are started together. */
+/** Holds the common options of files whose uploads are started together. */
 function useStartUploads() {
   const { t } = useTranslation();
   const autoplay = useMe()?.client_infos[0]?.defaultAutoplay ?? true;
   const [values, setValues] = useState<ViewerValues>({ autoplay, isPassword: false, password: "" });
   const [isFaultShown, setFaultShown] = useState(false);
   const fault = findPasswordFault(values, t);
-  // After a change to an address and back, the password is typed again (§5).
+  // Clears the password when the user switches to the form for a URL, because it must then be entered again (§5).
   useEffect(() => () => setValues((before) => ({ ...before, isPassword: false, password: "" })), []);
   function handleStart(): void {
     setFaultShown(Boolean(fault));
     if (fault) return;
     uploads.start({ autoplay: values.autoplay, ...passwordOf(values) });
-    // The password is not kept for the next files, so that it must be chosen again.
+    // Clears the password, which must be chosen again for the next files.
     setValues((before) => ({ ...before, isPassword: false, password: "" }));
   }
   return { values, setValues, fault: isFaultShown ? fault : undefined, handleStart };
@@ -96,7 +96,7 @@ function StopAllButton() {
       text: t("uploads.closeConsequence"),
       confirm: t("uploads.stopAll"),
       isDangerous: true,
-      // If the call fails, the server is notified when the page is left.
+      // Ignores failures, because the server is notified again when the page is left.
       run: () => uploads.abandon().catch(() => undefined),
     });
   return (

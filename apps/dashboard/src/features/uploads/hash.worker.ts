@@ -7,7 +7,7 @@ export interface HashRequest {
 }
 export type HashResponse = { id: number; sha256: string } | { id: number; failure: string };
 
-/** Hashes with the browser's own SHA-256 if it is available, which requires a secure context. */
+/** Hashes with the browser's SHA-256, which is available only in a secure context, or otherwise in JavaScript. */
 async function sha256Of(bytes: ArrayBuffer): Promise<Uint8Array> {
   return crypto.subtle
     ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))

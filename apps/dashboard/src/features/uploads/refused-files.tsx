@@ -10,13 +10,13 @@ export function openRefusedFilesDialog(refused: Refusal[]): void {
     title: i18next.t("newVideos.refused.title", { count: refused.length }),
     children: <RefusedFiles refused={refused} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 
 function RefusedFiles({ refused, onEnd }: { refused: Refusal[]; onEnd: () => void }) {
   const { t } = useTranslation();
-  // Files with the same name in several folders share one line.
+  // Files with the same name in different folders share one line.
   const lines = new Map(refused.map((each) => [`${each.reason} ${each.name}`, each]));
   return (
     <Stack role="alert">

@@ -9,7 +9,7 @@ const computeHash = createHasher();
 const uploadManagers = new Map<string, ReturnType<typeof createManager>>();
 const listeners = new Set<() => void>();
 
-/** Returns the calls for a file that replaces the media of a video; one call both announces and resumes it. */
+/** Returns the calls for a file that replaces the media of a video; the same call announces and resumes the upload. */
 function createUploadServer(videoUuid: string, file: File): UploadServer {
   const announce = (body: BodyOf<typeof routes.replaceVideo>): Promise<UploadState> =>
     call(routes.replaceVideo, { params: { id: videoUuid }, body });
@@ -25,7 +25,7 @@ function createUploadServer(videoUuid: string, file: File): UploadServer {
       });
       return new Map(await Promise.all(made));
     },
-    // Other pages compute the progress from the chunks that the server has received.
+    // Reports nothing: other pages compute the progress from the chunks that the server has received.
     reportProgress: () => Promise.resolve(),
   };
 }
@@ -43,7 +43,7 @@ export const replacementUploads = {
   /** Returns this window's upload for a video. */
   find: (videoUuid: string): UploadItem | undefined => uploadManagers.get(videoUuid)?.snapshot()[0],
 
-  /** Starts the upload of a file. @returns false if it is not a video. */
+  /** Starts the upload of a file. @returns false if the file is not a video. */
   start(videoUuid: string, file: File): boolean {
     if (!isVideoFile(file)) return false;
     const server = createUploadServer(videoUuid, file);

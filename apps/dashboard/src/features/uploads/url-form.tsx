@@ -30,17 +30,17 @@ interface UrlFormValues extends ViewerValues, Record<string, unknown> {
 interface UrlFormProps {
   /** Called when the video was created. */
   onDone: () => void;
-  /** Called with whether a URL is entered. The last value applies while the form is hidden. */
+  /** Called with whether the form has unsaved values. While the form is hidden, its last value applies. */
   onDirty: (isDirty: boolean) => void;
 }
 
-/** Creates a video from a file that the server fetches from a URL; a title is required (§5). */
+/** Creates a video from a file that the server fetches from a URL. A title is required (§5). */
 export function UrlForm({ onDone, onDirty }: UrlFormProps) {
   const { t } = useTranslation();
   const [settings, setSettings] = useState(DEFAULT_SETTINGS);
   const { form, isSending, handleSubmit } = useUrlForm(settings, onDone);
   const { autoplay, isPassword, password, url, title } = form.getValues();
-  // The password is forgotten when the form is hidden.
+  // The password does not count, because it is cleared when the form is hidden.
   const isDirty = ["url", "title", "autoplay"].some((field) => form.isDirty(field));
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   return (
@@ -148,12 +148,12 @@ function useUrlForm(settings: VideoSettings, onDone: () => void) {
     },
   });
   const { setValues } = edit.form;
-  // After a change to files and back, the password is typed again (§5).
+  // Clears the password when the user switches to the form for files, because it must then be entered again (§5).
   useEffect(() => () => setValues({ isPassword: false, password: "" }), [setValues]);
   return edit;
 }
 
-/** Finds the errors in a URL that the page can detect; the server checks its target. */
+/** Finds the errors in a URL that the page can detect; the server also checks the URL's target. */
 function findUrlFault(text: string, t: TFunction): string | undefined {
   const url = text.trim();
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return t("newVideos.url.invalid");

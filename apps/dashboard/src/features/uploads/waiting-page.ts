@@ -1,5 +1,5 @@
 /**
- * Whether a page has a form that waits for a video: the end of an upload, or of a fetch by URL, does not make the window leave the page.
+ * Whether a page has a form that waits for the video. The upload window then does not leave the page when an upload or a fetch by URL ends.
  * @example isWaitingPage("/newproject") // true
  */
 export const isWaitingPage = (pathname: string): boolean => /^\/(?:newproject|vireed)(?:\/|$)/.test(pathname);

@@ -117,7 +117,7 @@ function EditUserBody({ scope, user: opened, onClose }: EditUserProps & { user: 
   );
 }
 
-/** Saves the changes; only an administrator may change username and client. */
+/** Saves the changes. Only an administrator may change username and client. */
 function saveUser(
   call: ApiCall,
   scope: UserScope,
@@ -203,7 +203,7 @@ interface PermissionFieldsProps {
   onChanged: () => Promise<unknown>;
 }
 
-/** Edits the permissions of a user; each checkbox takes effect immediately. */
+/** Edits the permissions of a user. Each checkbox takes effect immediately. */
 function PermissionFields({ user, call, onChanged }: PermissionFieldsProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);

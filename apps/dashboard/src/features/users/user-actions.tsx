@@ -25,7 +25,7 @@ export function useCanChangeUser(user: UserView): boolean {
   return canChangeUser(me?.roles ?? [], user.roles);
 }
 
-/** Offers the actions on a user; disabled for users that the reader may not change. */
+/** Offers the actions on a user; the actions are disabled for users whom the reader may not change. */
 export function UserActions({ scope, user, onEdit }: UserActionsProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);

@@ -34,7 +34,7 @@ export const userListQuery = (scope: UserScope, state: UserListState) =>
     },
   });
 
-/** Returns the function that calls the API about one user: an administrator calls in the user's own client. */
+/** Returns the function that calls the API about one user: administrators call it in the client of that user. */
 export const callForUser = (scope: UserScope, user: UserView) =>
   callInClient(scope === "all" ? user.client : undefined);
 

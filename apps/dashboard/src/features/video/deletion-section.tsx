@@ -17,7 +17,7 @@ export function DeletionSection({ video }: { video: VideoView }) {
       section="deletion"
       hint={t("videoPage.deletion.hint")}
       video={video}
-      // The key remounts the view when the date has changed.
+      // The key remounts the view when the date changes.
       view={<DeletionState key={video.deleteDate} video={video} />}
       form={(close) => <DeletionForm video={video} onEnd={close} />}
     />

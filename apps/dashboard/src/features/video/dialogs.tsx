@@ -20,7 +20,7 @@ export function showOutcome({ title, about, text }: ActionOutcome): void {
       </OutcomeText>
     ),
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

@@ -11,10 +11,10 @@ import { translateFigure } from "../../lib/figures.ts";
 import { call } from "../../lib/session.ts";
 import { Section } from "./section.tsx";
 
-/** How long links are fresh, in ms; they are valid for a day. */
+/** The time for which download links count as fresh, in ms. The server accepts them for a day. */
 const STALE_TIME_MS = 3_600_000;
 
-/** Query for the downloads of a video, reloaded when the media change, since the files change with them. */
+/** Query for the downloads of a video, reloaded when the video changes, because the files may change with it. */
 const downloadsQuery = ({ uuid, lastModifyAt }: VideoView) =>
   queryOptions({
     queryKey: ["video-downloads", uuid, lastModifyAt],

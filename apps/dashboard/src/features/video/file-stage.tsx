@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { VideoFault } from "../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../components/video/video-progress.tsx";
 
-/** Replaces a file's player while there is nothing to play: shows the progress, or what went wrong. */
+/** Replaces a file's player while there is nothing to play: shows the progress of its processing, or why it failed. */
 export function FileStage({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const status = displayStatus(video.encodingStatus) ?? "processing";

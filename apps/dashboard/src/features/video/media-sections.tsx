@@ -10,7 +10,7 @@ type SectionProps = { video: VideoView };
 const lazySection = (load: () => Promise<ComponentType<SectionProps>>) =>
   lazy(async () => ({ default: await load() }));
 
-/** Creates a lazily loaded section whose container is rendered at once, so that the menu can link to it. */
+/** Creates a lazily loaded section whose container is rendered immediately, so that the menu can link to it. */
 const createSection = (id: SectionId, heightPx: number, load: () => Promise<ComponentType<SectionProps>>) => {
   const Content = lazySection(load);
   return ({ video }: SectionProps) => (

@@ -26,8 +26,8 @@ const isSectionOf = (type: VideoType, section: SectionId): boolean =>
   !(type === "live" ? FILE_ONLY_SECTIONS : LIVE_ONLY_SECTIONS).includes(section);
 
 /**
- * The sections of a tab in their order; empty if this type of video has no such tab. The qualities of a live and the chapters of
- * its recordings are in the live tab, with its signal.
+ * The sections of a tab in their order; empty if this type of video has no such tab. For a live, the qualities and the chapters of its
+ * recordings are in the tab about the live and its signal.
  */
 export function sectionsOf(tab: TabId, type: VideoType): SectionId[] {
   if ((tab === "encoding" || tab === "chapters") && type === "live") return [];

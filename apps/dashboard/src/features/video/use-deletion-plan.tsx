@@ -5,21 +5,20 @@ import { useDeletionDate } from "../../components/video/use-deletion-date.ts";
 import { isImmediate, scheduledDateOf } from "../../lib/local-moment.ts";
 import { showOutcome } from "./dialogs.tsx";
 
-/** The possible outcomes of an attempt, as keys of the section's texts. */
+/** The possible outcomes of scheduling or cancelling a deletion, as keys of the section's texts. */
 interface PlanOutcomes {
   failed: "failedPlan" | "failedClear";
   done: "planned" | "destroyed" | "cleared";
 }
 
 /**
- * Returns a function that saves a date, "" for none. The result is shown over the page, with the video's title (§2,
- * §8).
+ * Returns a function that saves the deletion date; "" for no deletion. The result is shown over the page, with the video's title (§2, §8).
  */
 function useSaveDate(video: VideoView) {
   const { title } = video;
   const { t } = useTranslation();
   const { save, faultOf } = useDeletionDate(video);
-  /** Saves the date. @returns whether it succeeded. */
+  /** Saves the date. @returns whether the date was saved. */
   return async (deleteDate: string, { failed, done }: PlanOutcomes): Promise<boolean> => {
     try {
       await save(deleteDate);
@@ -47,7 +46,7 @@ export function useDeletionPlan(video: VideoView) {
       run,
     });
   return {
-    /** Schedules the deletion. @returns whether the form is done: false for a past or near date, which requires confirmation first. */
+    /** Schedules the deletion. @returns whether the form is done: false for a past or near date, which the user must confirm first. */
     async plan(iso: string): Promise<boolean> {
       if (!isImmediate(iso, Date.now())) return send(iso, { failed: "failedPlan", done: "planned" });
       ask("now", () => send(new Date().toISOString(), { failed: "failedPlan", done: "destroyed" }));

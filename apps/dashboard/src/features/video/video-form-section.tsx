@@ -16,18 +16,17 @@ interface VideoFormSectionProps {
   hint?: ReactNode;
   /** The video; a deleted video can no longer be edited. */
   video: VideoView;
-  /** Whether its state forbids editing; the reader's role is checked separately. */
+  /** Whether the video's state forbids editing. The reader's role is checked separately. */
   isLocked?: boolean;
   /** The label of the button that opens the form; "Edit" by default. */
   edit?: string;
   view: ReactNode;
-  /** Renders the form in place of the view. It calls `close` when it is done or cancelled. */
+  /** Renders the form that replaces the view. The form calls `close` when it is done or cancelled. */
   form: (close: () => void) => ReactNode;
 }
 
 /**
- * A section that is read-only until the user edits it. The focus moves into the form, and afterwards back to the
- * button.
+ * A section that is read-only until the user edits it. The focus moves into the form and, when the form closes, back to the button.
  */
 export function VideoFormSection(props: VideoFormSectionProps) {
   const { section, hint, video, isLocked = false, edit, view, form } = props;
@@ -66,7 +65,7 @@ export function VideoFormSection(props: VideoFormSectionProps) {
 type FormValues = Record<string, unknown>;
 
 interface SectionFormProps<V extends FormValues> {
-  /** The result of useVideoForm, or a similar form without changes by others. */
+  /** The result of `useVideoForm`, or of a similar form that does not track changes by others. */
   edit: {
     fault: string | undefined;
     isSending: boolean;
@@ -76,7 +75,7 @@ interface SectionFormProps<V extends FormValues> {
   labels?: Record<keyof V & string, string>;
   /** Formats a value for the form; if omitted, the value is shown unchanged. */
   textOf?: (field: keyof V & string, value: unknown) => ReactNode;
-  /** The title of the error message, which names what failed. */
+  /** The title of the error message, which names the action that failed. */
   failed?: string;
   /** The label of the submit button; "Save" by default. */
   confirm?: string;

@@ -13,7 +13,7 @@ import { VideoTitle } from "./overview/video-texts.tsx";
 import { TabBar, type VideoTabs } from "./tabs/video-tabs.tsx";
 import classes from "./video-header.module.css";
 
-/** Shows the video's title, status, actions and tabs; it stays visible while scrolling. */
+/** Shows the video's title, status, actions and tabs; the header stays visible while the page scrolls. */
 export function VideoHeader({ video, tabs }: { video: VideoView; tabs: VideoTabs }) {
   return (
     <div className={classes.header}>
@@ -31,7 +31,7 @@ export function VideoHeader({ video, tabs }: { video: VideoView; tabs: VideoTabs
   );
 }
 
-/** The actions with their own buttons; the menu has the others. */
+/** The actions that have their own buttons. All other actions are in the menu. */
 const BUTTON_ACTIONS: readonly VideoActionName[] = ["stop", "copyLink", "analytics"];
 
 function HeaderActions({ video }: { video: VideoView }) {
@@ -65,7 +65,7 @@ interface HeaderActionProps extends Pick<VideoMenuEntry, "Icon" | "word" | "run"
   disabled?: boolean;
 }
 
-/** A button that is reduced to an icon in narrow places. */
+/** A button that shows only its icon where space is narrow. */
 function HeaderAction({ Icon, word, run, disabled = false }: HeaderActionProps) {
   return (
     <Button

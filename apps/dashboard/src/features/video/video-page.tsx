@@ -67,7 +67,7 @@ function VideoContent({ video }: { video: VideoView }) {
   );
 }
 
-/** Shows a video whose scheduled deletion was carried out: only its figures are left. */
+/** Shows a video whose scheduled deletion was carried out: only its figures remain. */
 function DeletedVideo({ video: { isDeleted, deleteDate } }: { video: VideoView }) {
   const { t } = useTranslation();
   if (!isDeleted || !deleteDate) return null;

@@ -16,7 +16,7 @@ const LazyLiveStagePanel = lazy(async () => ({
   default: (await import("../../components/live/stage/live-stage-panel.tsx")).LiveStagePanel,
 }));
 
-/** Embed options without autoplay: users who manage a video do not want to watch it every time. */
+/** Embed options without autoplay: users who manage a video do not want to watch it on every visit. */
 const PREVIEW_OPTIONS = { ...DEFAULT_EMBED_OPTIONS, autoplay: false };
 
 /** Shows the player once the video can be played, and the progress before that. */
@@ -48,7 +48,7 @@ function StagePlayer({ video }: { video: VideoView }) {
   );
 }
 
-/** Reads whole seconds from a query parameter; 0 for anything else. */
+/** Reads whole seconds from a query parameter; 0 if the parameter is missing or invalid. */
 const parseSeconds = (text: string | null): number => (/^\d{1,6}$/.test(text ?? "") ? Number(text) : 0);
 
 function StageProgress({ video }: { video: VideoView }) {

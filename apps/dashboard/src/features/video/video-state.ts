@@ -5,7 +5,7 @@ import { cacheVideo } from "../../lib/video-cache.ts";
 
 export type VideoChange = BodyOf<typeof routes.updateVideo>;
 
-/** Whether a live leaves no recording, to which its download setting and its chapters would apply (§4). */
+/** Whether a live leaves no recording. Its download setting and its chapters would apply only to a recording (§4). */
 export const isUnkept = ({ type, keepLive }: Pick<VideoView, "type" | "keepLive">): boolean =>
   type === "live" && !keepLive;
 

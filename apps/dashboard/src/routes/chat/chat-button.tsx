@@ -13,10 +13,10 @@ import { chatUnseenQuery } from "../../lib/chat-unseen.ts";
 import classes from "./chat-button.module.css";
 import { useDesktopNotices } from "./use-desktop-notices.ts";
 
-/** Delay in ms of preloading, so that it starts after the page's own requests and the preloads of every page. */
+/** The delay of preloading, in ms, so that it starts after the page's own requests and the general preloads. */
 const PRELOAD_DELAY_MS = 3_000;
 
-/** Loads the code of chat in advance, since most users who have chat open it. */
+/** Loads the code of chat in advance, because most users who have chat open it. */
 async function preloadChat(): Promise<void> {
   const { preloadWindow: prepareWindow } = await import("../windows-host.tsx");
   await prepareWindow("chat");

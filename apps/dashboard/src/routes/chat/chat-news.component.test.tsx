@@ -52,7 +52,7 @@ function stubNotifications(): { titles: string[]; bodies: unknown[] } {
   return { titles, bodies };
 }
 
-/** Creates a socket that receives the events sent by the test. */
+/** Creates a fake socket that passes on the events sent by the test. */
 function fakeSocket() {
   type Handle = (data: unknown) => void;
   const handlers = new Map<string, Set<Handle>>();
@@ -64,7 +64,7 @@ function fakeSocket() {
   };
   realtimeSocket.set(socket as unknown as RealtimeSocket);
   return {
-    /** Returns whether the page listens for messages. */
+    /** Returns whether the page listens for messages on the socket. */
     isHeard: () => (handlers.get("newMessage")?.size ?? 0) > 1,
     send(event: string, data: unknown): void {
       for (const handle of handlers.get(event) ?? []) handle(data);

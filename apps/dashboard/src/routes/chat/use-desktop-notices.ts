@@ -16,8 +16,8 @@ const ROOM_STALE_TIME_MS = 60_000;
 const isPageActive = () => document.visibilityState === "visible" && document.hasFocus();
 
 /**
- * Shows private messages and mentions as desktop notifications while the reader is on another page; muted rooms are
- * silent.
+ * Shows private messages and mentions as desktop notifications while the reader is on another page; messages in muted rooms show no
+ * notification.
  */
 async function showNotice(message: ChatMessageView): Promise<void> {
   const me = queryClient.getQueryData(meQuery.queryKey);
@@ -38,7 +38,7 @@ async function showNotice(message: ChatMessageView): Promise<void> {
       : i18next.t("chatButton.noticeTitle", { name: message.sender, room: room.roomName });
   const notice = new Notification(title, {
     body: plainChatText(message.content).slice(0, MAX_TEXT_LENGTH) || i18next.t("chatButton.noticeFile"),
-    // The tag makes several pages of a browser share one notification.
+    // The tag makes all pages in the browser share a single notification for the message.
     tag: message._id,
   });
   notice.onclick = () => {

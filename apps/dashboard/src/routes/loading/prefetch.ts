@@ -5,10 +5,10 @@ import { videoQuery } from "../../lib/video-cache.ts";
 import { findRoute } from "../find-route.ts";
 import { screenOf } from "../screens.ts";
 
-/** Delay in ms before prefetching, so that a pointer that merely crosses a link triggers no request. */
+/** The delay before prefetching, in ms, so that a pointer that merely crosses a link causes no request. */
 const PREFETCH_DELAY_MS = 80;
 
-/** The first data of screens for which a single cheap call returns it. */
+/** Requests the first data of a screen, for screens that need only a single cheap call. */
 const FIRST_QUERIES: Partial<
   Record<ScreenName, (params: Record<string, string | undefined>) => Promise<unknown>>
 > = {
@@ -21,13 +21,13 @@ function prefetchScreen(name: ScreenName): void {
   if (screen && "lazy" in screen) screen.lazy().catch(() => undefined);
 }
 
-/** Prefetches a link's target on hover or keyboard focus. @returns a function that stops this. */
+/** Prefetches a link's target on hover or keyboard focus. @returns a function that stops prefetching. */
 export function prefetchOnIntent(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   function handleIntent({ target }: Event): void {
     clearTimeout(timer);
     const found = findRoute(linkedPath(target) ?? "");
-    // Some browsers do not retry a request that failed for lack of a network, so none is sent.
+    // Sends no request while the browser is offline, because some browsers do not repeat a module request that has failed.
     if (!found || !session.credential() || !navigator.onLine) return;
     prefetchScreen(found.route.screen);
     timer = setTimeout(() => void FIRST_QUERIES[found.route.screen]?.(found.params), PREFETCH_DELAY_MS);

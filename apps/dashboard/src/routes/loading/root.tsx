@@ -4,8 +4,8 @@ import { useClosingByBack } from "../../components/ui/dialogs/use-closing-by-bac
 import { prefetchOnIntent } from "./prefetch.ts";
 
 /**
- * Wraps every page: shows that another page is loading, preloads the targets of links before they are followed, and closes the
- * dialogs of a page that Back leaves.
+ * Wraps every page: shows that another page is loading, preloads the targets of links before they are followed, and closes the dialogs of a
+ * page that the user leaves with Back.
  */
 export function Root() {
   const isLoading = useNavigation().state !== "idle";
@@ -13,7 +13,7 @@ export function Root() {
   useEffect(prefetchOnIntent, []);
   return (
     <>
-      {/* global.css draws a line at the top of the window for this attribute. */}
+      {/* For this attribute, global.css draws a line at the top of the window. */}
       {isLoading && <div hidden data-loading />}
       <Outlet />
     </>

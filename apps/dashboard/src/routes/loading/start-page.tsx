@@ -4,7 +4,7 @@ import { findRoute } from "../find-route.ts";
 import { ScreenSkeleton } from "./screen-skeleton.tsx";
 
 /**
- * Shown before the first page has loaded: has the same markup and classes as index.html, with the skeleton of the
+ * The page that is shown before the first screen has loaded. It has the same markup and classes as index.html, with the skeleton of the
  * screen named in the URL.
  */
 export function StartPage() {

@@ -4,10 +4,10 @@ import type { ScreenName } from "../../features.ts";
 import { findRoute } from "../find-route.ts";
 import { screenOf } from "../screens.ts";
 
-/** Delay in ms before a skeleton is shown: if the screen loads faster, the skeleton would only flicker. */
+/** The delay before a skeleton is shown, in ms. For a screen that loads faster, the skeleton would only flicker. */
 const SKELETON_DELAY_MS = 90;
 
-/** Returns the screen being loaded, if it is a different screen and takes longer than the delay; undefined otherwise. */
+/** Returns the screen being loaded if it differs from the current screen and takes longer than the delay; otherwise undefined. */
 export function usePendingScreen(): ScreenName | undefined {
   const { pathname } = useLocation();
   const wanted = useNavigation().location?.pathname;

@@ -7,7 +7,7 @@ import classes from "./news.module.css";
 import { NewsList } from "./news-list.tsx";
 import { unreadNewsQuery } from "./news-query.ts";
 
-/** Largest number that is shown exactly; larger numbers are "99+". */
+/** The largest number that is shown exactly. Larger numbers are shown as "99+". */
 const MAX_SHOWN_COUNT = 99;
 
 /** Shows the number of unread news of the reader's projects, and opens the list of them. */

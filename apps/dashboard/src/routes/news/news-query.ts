@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { NEWS_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
 
-/** Polling interval in ms: the server pushes each item, but pushes can be missed. */
+/** The polling interval, in ms. The server pushes each item, but the page may miss pushes. */
 const REFETCH_INTERVAL_MS = 60_000;
 
 export const unreadNewsQuery = queryOptions({

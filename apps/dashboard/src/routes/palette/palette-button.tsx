@@ -9,7 +9,7 @@ import classes from "./palette-button.module.css";
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** Tags whose fields do not use the shortcut: none, so that the shortcut also works in text fields. */
+/** The elements in which the shortcut does not work. Empty, so that the shortcut also works in text fields. */
 const IGNORED_TAGS: string[] = [];
 
 async function loadPalette(): Promise<ComponentType<PaletteProps>> {
@@ -23,7 +23,7 @@ export function PaletteButton() {
   const [isOpen, setOpen] = useState(false);
   const prepare = () => void loadPalette().catch(() => undefined);
   const opener = useRef<HTMLElement>(null);
-  /** Closes the palette and returns the keyboard focus, which a dialog opened next remembers. */
+  /** Closes the palette and returns the keyboard focus. A dialog that is opened next can then restore the focus to the same element. */
   function close(): void {
     setOpen(false);
     opener.current?.focus();

@@ -145,7 +145,7 @@ function PaletteOption({ id, choice, isAt, onPoint, onChoose }: PaletteOptionPro
   );
 }
 
-/** Announces the number of results to screen readers; visible to everyone if nothing was found, or the search failed. */
+/** Announces the number of results to screen readers. The text is visible to everyone if nothing was found or the search failed. */
 function ResultCount({
   count,
   isSearching,
@@ -168,7 +168,7 @@ function ResultCount({
   );
 }
 
-/** Returns the position to which a key leads, continuing at the other end; undefined for other keys. */
+/** Returns the position in the list to which a key moves, continuing at the other end of the list; undefined for other keys. */
 function nextIndex(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined;
   if (key === "ArrowDown") return (at + 1) % count;

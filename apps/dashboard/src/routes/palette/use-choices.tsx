@@ -40,7 +40,7 @@ export interface PaletteChoice {
   group: (typeof CHOICE_GROUPS)[number];
   label: string;
   icon: ReactNode;
-  /** The target of the choice, or its kind. */
+  /** A short text that states the target or the kind of the choice. */
   hint?: string;
   run: () => void;
 }
@@ -143,7 +143,7 @@ function screensOf(user: UserView, t: TFunction, go: Navigate): PaletteChoice[] 
 const nameOf = (text: string): string =>
   text === text.toUpperCase() ? text.slice(0, 1) + text.slice(1).toLowerCase() : text;
 
-/** Returns the sections of the profile that this user has. */
+/** Returns the sections that a user's profile has. */
 function settingsOf(user: UserView, hasProvider: boolean, t: TFunction, go: Navigate): PaletteChoice[] {
   const isMember = !readsAnalyticsOnly(user.roles);
   return PROFILE_SECTIONS.filter((section) =>

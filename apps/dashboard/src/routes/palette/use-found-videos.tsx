@@ -15,8 +15,7 @@ const MIN_SEARCH_LENGTH = 2;
 const MAX_FOUND = 8;
 
 /**
- * Returns the client's videos that the server finds for a search, newest first. Further typing cancels the previous
- * request.
+ * Returns the client's videos that the server finds for a search, newest first. Further input cancels the previous request.
  */
 export function useFoundVideos(search: string) {
   const { t } = useTranslation();

@@ -2,10 +2,10 @@ import { fileNameOf } from "@shoal/domain";
 import type { Period } from "../period/period.ts";
 import { formatZoned } from "../period/zone-time.ts";
 
-/** How long the object URL stays valid, so that the browser can read the file. */
+/** The time for which the object URL stays valid, long enough for the browser to read the file. */
 const OBJECT_URL_TTL_MS = 60_000;
 
-/** Makes the browser save generated content. */
+/** Makes the browser download generated content as a file. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);

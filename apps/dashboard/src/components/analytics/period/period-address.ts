@@ -2,7 +2,7 @@ import { type Period, RANGES, type Range } from "./period.ts";
 
 const EMPTY_PERIOD: Period = { fromMs: 0, toMs: 0 };
 
-/** Parses the range from a URL, with its start and end if it is custom; invalid values are ignored. */
+/** Parses the range from a URL, with its start and end if it is custom. Invalid values are ignored. */
 export function parseRange(params: URLSearchParams, fallback: Range): { range: Range; own: Period } {
   const own = parseCustomPeriod(params);
   const range = RANGES.find((name) => name === params.get("range")) ?? fallback;

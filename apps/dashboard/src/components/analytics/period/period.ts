@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** The lengths of the ranges in calendar days, including the current day. */
 const DAYS_PER_RANGE = { week: 7, month: 30, quarter: 90 } as const;
-/** Tolerance for periods that end shortly before the present: beacons of players are counted within 15 s. */
+/** A period that ended less than this long ago still counts as current, because beacons of players are counted within 15 s. */
 const NOW_TOLERANCE_MS = 60_000;
 
 /**
@@ -55,15 +55,15 @@ const WIDER_RANGES: Partial<Record<Range, Range>> = {
   own: "quarter",
 };
 
-/** Returns the next wider range, offered if this one is empty; undefined if there is none. */
+/** Returns the next wider range, which is offered if the current range has no data; undefined if there is none. */
 export const widerRangeThan = (range: Range): Range | undefined => WIDER_RANGES[range];
 
-/** Triples a period about its middle, without extending it beyond the present. */
+/** Returns a period three times as long around the same middle, without extending it beyond the present. */
 export function widenPeriod({ fromMs, toMs }: Period, nowMs: number): Period {
   const length = toMs - fromMs;
   const end = Math.max(toMs, Math.min(nowMs, toMs + length));
   return { fromMs: end - 3 * length, toMs: end };
 }
 
-/** Returns the refresh interval of a range: the last hour moves on, while the figures of other ranges change slowly (§9: hourly). */
+/** Returns the refresh interval of a range. The last hour is refreshed often; the figures of longer ranges change slowly (§9: hourly). */
 export const refreshMsOf = (range: Range): number => (range === "hour" ? 10_000 : HOUR_MS);

@@ -6,12 +6,12 @@ export interface ShownPeriod {
   period: Period | undefined;
   /** The time at which the period was computed. */
   nowMs: number;
-  /** Computes the period again from the current time. */
+  /** Recomputes the period from the current time. */
   refresh: () => void;
 }
 
 /**
- * Returns the period of a page, which moves on with time; everything on the page uses the same period.
+ * Returns the period that all figures of a page share, and advances it as time passes.
  * @param refreshMsFor must be a stable function.
  */
 export function usePeriod(
@@ -28,7 +28,7 @@ export function usePeriod(
       movedAtMs = Date.now();
       setNowMs(movedAtMs);
     };
-    // A hidden page requests nothing; it refreshes the period when it is shown again.
+    // A hidden page requests no figures. It refreshes the period when it becomes visible again.
     const handleShown = () => {
       if (!document.hidden && Date.now() - movedAtMs >= everyMs) move();
     };

@@ -38,7 +38,7 @@ export function useZone(subjects: StatisticsSubjects | undefined): string | unde
   return subjects && zoneOf(choice, subjects);
 }
 
-/** Returns the time zone to use. @param choice the time zone that the reader chose; null for none. */
+/** Returns the time zone in which figures are shown. @param choice the time zone that the reader chose; null for none. */
 export const zoneOf = (
   choice: string | null,
   { timeZone, isTimeZoneChosen }: Pick<StatisticsSubjects, "timeZone" | "isTimeZoneChosen">,

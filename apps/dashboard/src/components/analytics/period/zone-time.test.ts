@@ -19,7 +19,7 @@ test.each([
   ["24/12/2026 18:30", "Europe/Paris", "2026-12-24T17:30:00.000Z"],
   ["24/07/2026 18:30", "Europe/Paris", "2026-07-24T16:30:00.000Z"],
   ["1/1/2026 0:00", "Asia/Kolkata", "2025-12-31T18:30:00.000Z"],
-  // Clocks skip this time.
+  // Clocks in Paris skip this time when daylight saving time starts.
   ["29/03/2026 02:30", "Europe/Paris", "2026-03-29T01:30:00.000Z"],
 ])("reads %s in %s as %s", (text, zone, expected) => {
   expect(toIso(parseZoned(text, zone))).toBe(expected);

@@ -91,14 +91,14 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
   }
   function handlePaste(event: ClipboardEvent): void {
     const text = event.clipboardData.getData("text");
-    // A text of many lines would make the field slow, so its entries are added to the list at once.
+    // A text of many lines would make the field slow, so its entries are moved to the list immediately.
     if (!/[\r\n]/.test(text.trim())) return;
     event.preventDefault();
     add(text);
   }
   /**
-   * Adds a typed entry, which would otherwise not be saved. While a pointer is pressed, it waits: a longer list would move the pressed
-   * button away from the pointer.
+   * Adds a typed entry, which would otherwise not be saved. While a pointer is pressed, the addition waits, because a longer list would
+   * move the pressed button away from the pointer.
    */
   function addTyped(): void {
     if (!typed.trim()) return;

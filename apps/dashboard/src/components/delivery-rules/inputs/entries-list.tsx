@@ -15,7 +15,7 @@ interface EntriesListProps {
   onRemove?: (entry: string) => void;
 }
 
-/** A scrollable list of entries, which renders only the visible ones of up to 50,000. */
+/** A scrollable list of entries, which renders only the visible entries of up to 50,000. */
 export function EntriesList({ label, entries, onRemove }: EntriesListProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);

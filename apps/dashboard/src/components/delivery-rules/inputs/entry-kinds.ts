@@ -2,7 +2,7 @@ import { MAX_ADDRESSES, MAX_HOSTS } from "@shoal/contract";
 import { parseAddress } from "./parse-address.ts";
 import { parseHost } from "./parse-host.ts";
 
-/** The kinds of list entries; the message for an invalid entry has the same name. */
+/** The kinds of list entries. The message for an invalid entry has the same name. */
 export type EntryKind = "address" | "host" | "siteAddress" | "subnet" | "siteHost";
 
 interface EntryKindRules {

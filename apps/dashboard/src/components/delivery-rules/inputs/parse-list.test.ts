@@ -5,8 +5,8 @@ import { parseHost } from "./parse-host.ts";
 import { parseList } from "./parse-list.ts";
 
 /**
- * Declared here because page code has no types for Node. Its thread clock excludes the time of other processes; in
- * microseconds.
+ * Node's `process`, declared here because page code has no types for Node. Its thread clock counts microseconds of this thread only, so
+ * that other processes cannot make the test fail.
  */
 declare const process: { threadCpuUsage(before?: { user: number }): { user: number } };
 
@@ -89,6 +89,6 @@ test("reads 50,000 lines within the time limit", () => {
   const lines = Array.from({ length: MAX_ADDRESSES }, (_, n) => `10.7.${n >> 8}.${n & 255}`);
   const before = process.threadCpuUsage();
   expect(parseList(lines.join("\n"), parseAddress)).toEqual({ entries: lines, faults: [], repeated: 0 });
-  // This takes some 150 ms on a slow core.
+  // Parsing takes about 150 ms on a slow core.
   expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(3_000);
 });

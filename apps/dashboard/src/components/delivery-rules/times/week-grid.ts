@@ -5,12 +5,12 @@ export const DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 export const STEPS_PER_DAY = 48;
 const STEP_MIN = 30;
 
-/** A half hour of the week: day × 48 + half hour; day 0 is Monday. */
+/** A half hour of the week as one number: day × 48 + half hour of the day, where day 0 is Monday. */
 export type HalfHour = number;
 export const cellOf = (day: number, step: number): HalfHour => (day - 1) * STEPS_PER_DAY + step;
 export const CELL_COUNT = DAYS.length * STEPS_PER_DAY;
 
-/** Returns the time of a step: `08:30` for 17, `24:00` for 48. */
+/** Returns the time of day at which a half hour starts: `08:30` for 17, `24:00` for 48. */
 export function timeOfStep(step: number): string {
   const [hours, minutes] = [Math.floor(step / 2), (step % 2) * STEP_MIN];
   return `${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
@@ -21,11 +21,11 @@ const minuteOf = (time: string): number => {
   return hours * 60 + minutes;
 };
 
-/** Whether the grid can show all of these times: they must start and end on half hours. */
+/** Whether the grid can show all of these times, which must start and end on half hours. */
 export const fitsGrid = (times: readonly ActiveTime[]): boolean =>
   times.every(({ from, to }) => [from, to].every((time) => minuteOf(time) % STEP_MIN === 0));
 
-/** Returns the half hours of these times; all of them for an empty list, which means always. */
+/** Returns the half hours that these times cover. An empty list means always, so it covers the whole week. */
 export function cellsOf(times: readonly ActiveTime[]): Set<HalfHour> {
   if (times.length === 0) return new Set(Array.from({ length: CELL_COUNT }, (_, cell) => cell));
   const cells = new Set<HalfHour>();

@@ -11,7 +11,7 @@ interface WeekGridProps {
   onChange: (cells: ReadonlySet<HalfHour>) => void;
 }
 
-/** Moves of the arrow keys, as steps by day and half hour: each row is a day. */
+/** The moves of the arrow keys, as numbers of days and half hours. Each row of the grid is a day. */
 const ARROW_MOVES: Record<string, readonly [day: number, step: number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -25,7 +25,7 @@ interface GridCell {
 }
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
-/** Edits the half hours of a week, painted with mouse, finger or keyboard. */
+/** Selects half hours of a week, which the user paints with the mouse, a finger or the keyboard. */
 export function WeekGrid({ label, cells, onChange }: WeekGridProps) {
   const { t } = useTranslation();
   const days = useDayNames();
@@ -158,7 +158,7 @@ function usePainting(cells: ReadonlySet<HalfHour>, onChange: (cells: ReadonlySet
     end() {
       stroke.current = undefined;
     },
-    /** Discards the selection when the gesture turns out to be scrolling. */
+    /** Discards the painted half hours when the browser takes over the gesture for scrolling. */
     drop() {
       if (stroke.current) onChange(stroke.current.before);
       stroke.current = undefined;
@@ -166,7 +166,7 @@ function usePainting(cells: ReadonlySet<HalfHour>, onChange: (cells: ReadonlySet
   };
 }
 
-/** Finds the cell under the pointer, which is needed because the pointer is captured. */
+/** Finds the cell under the pointer. While the pointer is captured, the events name only the capturing element. */
 function cellAt({ clientX, clientY }: PointerEvent): HalfHour | undefined {
   const found = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("[data-cell]");
   return found ? Number(found.dataset.cell) : undefined;

@@ -29,8 +29,8 @@ const TIMEOUT_SEC = 600;
 const MAX_TEXT_LENGTH = 300;
 const LIST_HEIGHT = 380;
 /**
- * The height of a list with its own page: leaves room for the page's header and the input field, also on a phone in
- * landscape.
+ * The height of the message list on a separate page. It leaves room for the page's header and the input field, also on a phone in landscape
+ * orientation.
  */
 const FULL_PAGE_HEIGHT = "max(220px, calc(100dvh - 330px))";
 
@@ -42,7 +42,7 @@ const changeMessage = (
   body: { state?: "shown" | "deleted"; isPinned?: boolean; answer?: string },
 ) => call(routes.moderateLiveChatMessage, { params: { id: uuid, messageId }, body });
 
-/** Shows the messages of a chat, with moderation. @param isAlone whether it fills a separate page. */
+/** Shows the messages of a chat, with moderation. @param isAlone whether the chat fills a separate page. */
 export function ChatModeration({ uuid, isAlone = false }: { uuid: string; isAlone?: boolean }) {
   const { data, error, refetch } = useLiveChatMessages(uuid);
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
@@ -91,7 +91,7 @@ function MessageList({ uuid, isAlone, messages }: MessageListProps) {
   );
 }
 
-/** Distance from the end, in pixels, within which a list follows new messages. */
+/** The distance from the end, in pixels, within which a list follows new messages. */
 const NEAR_END_PX = 40;
 
 /** Keeps a list scrolled to its newest message, next to the input field, unless the reader has scrolled up. */
@@ -226,7 +226,7 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
     },
     onError: (error) => notify.failure({ message: errorText(error) }),
   });
-  // A held message has buttons for the decision instead of this menu.
+  // Messages held for moderation have buttons for the decision instead of a menu.
   if (state === "held" && isMember) return null;
   return (
     <Menu position="bottom-end">
@@ -302,7 +302,7 @@ interface TextFormProps {
   onSend: (text: string, id: string) => Promise<unknown>;
 }
 
-/** A field for a short text, which is kept until it was sent. */
+/** A field for a short text, which stays in the field until it has been sent. */
 function TextForm({ label, button, onSend }: TextFormProps) {
   const [text, setText] = useState("");
   const [isSending, setSending] = useState(false);

@@ -17,7 +17,7 @@ export function ChatPhaseText({ uuid, chat }: ChatPhaseTextProps) {
   const { data: video } = useQuery(videoQuery(uuid));
   const closesAtMs = video?.live ? liveChatClosesAtMs(video.live) : undefined;
   const stage = video && liveStageOf(video, Date.now());
-  // A restarted live still has the end of its last run.
+  // After a restart, the live still has the end of its previous run, so its stage is checked too.
   const isOver = closesAtMs !== undefined && (stage === "ended" || stage === "error");
   const time = closesAtMs === undefined ? "" : clockTimeOf(closesAtMs, browserZone());
   return (

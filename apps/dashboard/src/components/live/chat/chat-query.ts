@@ -21,7 +21,7 @@ interface FollowedMessages {
   seq: number;
 }
 
-/** Returns the messages of a chat as moderators see them; polls for changes. */
+/** Returns the messages of a chat as moderators see them, and polls for changes. */
 export function useLiveChatMessages(uuid: string) {
   const client = useQueryClient();
   const key = messagesKey(uuid);
@@ -36,7 +36,7 @@ export function useLiveChatMessages(uuid: string) {
         { params: { id: uuid }, query: query as never },
         { signal },
       );
-      // Results of actions that were applied during the call are kept.
+      // Merges the response with the current cache, which keeps the results of actions applied during the request.
       const now = client.getQueryData<FollowedMessages>(key);
       return { messages: mergeMessages(now?.messages ?? [], answer.messages), seq: answer.seq };
     },
@@ -72,8 +72,8 @@ export function useApplySanction(uuid: string): (author: string, sanction: Sanct
 }
 
 /**
- * Merges changed messages into the displayed ones. Deleted messages are removed, except the last one of each banned author,
- * where the ban can be lifted. Only one message is pinned at a time.
+ * Merges changed messages into the displayed messages. Deleted messages are removed, except the last message of each banned author, whose
+ * menu can lift the ban. Only one message is pinned at a time.
  */
 function mergeMessages(
   known: readonly ModeratedLiveChatMessage[],

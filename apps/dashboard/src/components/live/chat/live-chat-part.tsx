@@ -31,7 +31,7 @@ export function LiveChatPart({ uuid }: { uuid: string }) {
     },
     onError: (error) => notify.failure({ message: errorText(error) }),
   });
-  // Errors are not shown here but on the page of the live: in its window, the picture matters more.
+  // Errors are shown on the page of the live, not in its window, where the video takes precedence.
   if (!mayModify || !chat) return null;
   if (!chat.isOn)
     return (

@@ -134,7 +134,7 @@ function KeyInput({ label, value, isWide, error, onChange }: KeyInputProps) {
     <PasswordInput
       aria-label={label}
       placeholder={t("externalStreams.keyShort")}
-      // Browsers must not offer a password of this site for the key of a platform.
+      // Prevents browsers from filling in a password of the dashboard as the platform's stream key.
       autoComplete="one-time-code"
       maxLength={500}
       {...(isWide ? { className: classes.wide } : {})}

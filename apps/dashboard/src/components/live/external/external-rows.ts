@@ -4,7 +4,7 @@ const PLATFORMS: readonly ExternalPlatform[] = ["youtube", "facebook", "twitch",
 
 /** A restream target while it is being edited. */
 export interface ExternalRow {
-  /** Identifies the row on this page only. */
+  /** Identifies the row in the form. It is not sent to the server. */
   id: string;
   platform: ExternalPlatform;
   /** The URL of the server; used only for the platform `other`. */
@@ -47,7 +47,7 @@ export function externalStreamsOf(rows: readonly ExternalRow[]): ExternalStreams
   };
 }
 
-/** Finds the errors in all rows, by row id; rows without errors are omitted. */
+/** Finds the errors in all rows, by row id. Rows without errors are omitted. */
 export function findExternalFaults(rows: readonly ExternalRow[]): Map<string, ExternalFaults> {
   const faults = rows.map((row): [string, ExternalFaults] => [
     row.id,

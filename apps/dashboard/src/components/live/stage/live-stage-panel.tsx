@@ -11,8 +11,7 @@ import { VideoFault } from "../../video/video-fault.tsx";
 import { RecordingLink } from "./recording-link.tsx";
 
 /**
- * Replaces a live's player while there is nothing to play: shows the stage of the live, the next step and the possible
- * actions.
+ * Replaces a live's player while there is nothing to play: shows the stage of the live, the next step and the available actions.
  */
 export function LiveStagePanel({ video }: { video: VideoView }) {
   const { t } = useTranslation();
@@ -34,7 +33,7 @@ export function LiveStagePanel({ video }: { video: VideoView }) {
   );
 }
 
-/** Restarts a live that is closed or has failed, for users who may do so. */
+/** Restarts a live that is closed or has failed, for users who have the right to. */
 function RestartButton({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
@@ -51,7 +50,7 @@ function RestartButton({ video }: { video: VideoView }) {
   );
 }
 
-/** Whether the live must be restarted by hand: a live that is still open goes on air by itself. */
+/** Whether the live must be restarted by hand: an open live goes on air automatically. */
 const needsRestart = (video: VideoView): boolean => canRestart(video) && (video.error || !video.live?.isOpen);
 
 function titleOf({ live, startDate }: VideoView, stage: LiveStage, t: TFunction): string {

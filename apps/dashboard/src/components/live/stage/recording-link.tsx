@@ -10,7 +10,8 @@ interface RecordingLinkProps {
 }
 
 /**
- * Links to the recording of a live, or to the list of several; shows nothing while there is none. Uses the texts of the "liveStage" area.
+ * Links to the recording of a live, or to the list of several; shows nothing while the live has no recording. Uses the texts of the
+ * "liveStage" area.
  */
 export function RecordingLink({ video, size = "sm" }: RecordingLinkProps) {
   const { t } = useTranslation();

@@ -8,19 +8,20 @@ import { openDialog } from "./dialogs.tsx";
 export interface Confirmation {
   title: string;
   text: ReactNode;
-  /** The label of the confirming button, which names the action instead of "OK". */
+  /** The label of the confirming button, which names the action, such as "Delete", instead of "OK". */
   confirm: string;
   isDangerous?: boolean;
   /** The text shown if the action fails; the error's own text if this is omitted. */
   failed?: { title?: string; textOf: (error: unknown) => string };
   /** The action. The dialog stays open while it runs, and shows the reason if it fails. */
   run: () => unknown;
-  /** Called after the dialog has closed, with or without the action. */
+  /** Called after the dialog has closed, whether or not the action ran. */
   onClosed?: () => void;
 }
 
 /**
- * Asks for confirmation of an action. Escape, the cross and 'Cancel' close without it; the focus returns to where it was.
+ * Asks for confirmation of an action. Escape, the cross and 'Cancel' close the dialog without running the action. The focus then returns to
+ * the element that had it.
  * @example askConfirmation({ title, text, confirm: t("users.delete"), isDangerous: true, run: () => remove(uuid) });
  */
 export function askConfirmation(confirmation: Confirmation): void {
@@ -29,7 +30,7 @@ export function askConfirmation(confirmation: Confirmation): void {
     onClosed: confirmation.onClosed,
     children: <ConfirmationQuestion {...confirmation} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 
@@ -59,7 +60,7 @@ function ConfirmationQuestion({
       await run();
       onEnd();
     } catch (fault) {
-      // The dialog was closed while the action was running, so the failure is shown as a notification.
+      // If the dialog was closed while the action was running, the failure is shown as a notification.
       if (!isShown.current)
         notify.failure({ ...(failed?.title ? { title: failed.title } : {}), message: textOf(fault) });
       setError(fault);

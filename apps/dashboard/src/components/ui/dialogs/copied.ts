@@ -5,6 +5,6 @@ export function openCopiedNotice(text: string): void {
   import("./copied-notice.tsx")
     .catch(notifyUnreachable)
     .then(({ showCopiedNotice: showCopied }) => showCopied(text))
-    // A failure to load the modal has already been reported to the user.
+    // Ignores the rejection: the user has already been informed that the modal could not be loaded.
     .catch(() => undefined);
 }

@@ -25,7 +25,7 @@ export function DialogHost() {
   );
 }
 
-/** Renders an open dialog. @param isCovered whether another dialog covers it: it is hidden, but keeps its state. */
+/** Renders an open dialog. @param isCovered whether another dialog covers this one, which is hidden but keeps its state. */
 function DialogEntry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolean }) {
   const { t } = useTranslation();
   const { id, isOpen, isHeld, isUnsaved, outlivesPage: _kept, onClose: _, children, ...props } = dialog;
@@ -48,7 +48,7 @@ function DialogEntry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: 
     return () => removeEventListener("beforeunload", warn);
   }, [isUnsaved]);
   const question = useRef<number>(undefined);
-  // A form that is saved, or closed by its own button, needs no confirmation.
+  // Withdraws the question if the form is saved, or closed by its own button, while the question is open.
   useEffect(() => {
     if (!(isOpen && isUnsaved) && question.current !== undefined) closeDialog(question.current);
   }, [isOpen, isUnsaved]);
@@ -64,7 +64,8 @@ function DialogEntry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: 
       opened={hasCome && isOpen}
       withCloseButton={!isHeld}
       closeOnClickOutside={!isHeld}
-      // A stack passes Escape to the top dialog even if that dialog does not close on Escape.
+      // `handleClose` ignores Escape for held dialogs, because a stack passes Escape to the top dialog even if that dialog does not close
+      // on Escape.
       onClose={handleClose}
       onExitTransitionEnd={() => removeDialog(id)}
       closeButtonProps={{ "aria-label": t("common.close") }}

@@ -15,7 +15,7 @@ test("a dialog keeps its state under another dialog, and is closed only once", (
   expect(listDialogs()[0]).toBe(kept);
   for (const id of [note, note]) closeDialog(id);
   expect(closed).toEqual(["note"]);
-  // A closed dialog fades out before it is removed from the stack.
+  // The closed dialog stays on the stack while it fades out.
   expect(shownDialogs()).toEqual([
     ["form", true],
     ["note", false],

@@ -17,7 +17,7 @@ export interface StackedDialog {
   isUnsaved: boolean;
 }
 
-/** The open dialogs, newest last. Each keeps its state while another dialog is on top, such as the confirmation of a copy. */
+/** The open dialogs, newest last. Each keeps its state while another dialog is on top, for example the confirmation of a copy. */
 let dialogs: readonly StackedDialog[] = [];
 const listeners = new Set<() => void>();
 let openedCount = 0;
@@ -50,8 +50,8 @@ export function closeDialog(id: number): void {
 }
 
 /**
- * Closes the dialogs of a page that was left: every dialog, except dialogs that only their own buttons close, dialogs that outlive the
- * page, and dialogs with unsaved entries.
+ * Closes the dialogs of a page that the user has left. Dialogs that only their own buttons close, dialogs that outlive the page, and
+ * dialogs with unsaved entries stay open.
  */
 export function closeDialogs(): void {
   for (const { id, isHeld, outlivesPage, isUnsaved } of dialogs.toReversed())
@@ -68,5 +68,5 @@ export function markUnsavedDialog(id: number, isUnsaved: boolean): void {
 /** Removes a dialog that has faded out. */
 export const removeDialog = (id: number): void => replaceDialogs(dialogs.filter((each) => each.id !== id));
 
-/** Whether a dialog that was opened before this one is still open. */
+/** Whether another dialog that was opened earlier is still open. */
 export const isAboveAnother = (id: number): boolean => dialogs.some((each) => each.isOpen && each.id < id);

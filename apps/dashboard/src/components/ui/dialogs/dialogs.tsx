@@ -12,20 +12,19 @@ interface Dialog {
   /** The size of the dialog, as in Mantine's Modal; "md" by default. */
   size?: string;
   /**
-   * For content that is shown only once: only the dialog's own buttons close it, not Escape, a cross or a click
-   * outside.
+   * Whether only the dialog's own buttons close it, and not Escape, a cross or a click outside. Used for content that is shown only once.
    */
   isHeld?: boolean;
-  /** Whether the dialog also concerns the next page, and stays when the browser's Back leaves this one. */
+  /** Whether the dialog also concerns the next page, and stays open when the user leaves this page with the browser's Back. */
   outlivesPage?: boolean;
   /** Called after the dialog has closed, for any reason. */
   onClosed?: (() => void) | undefined;
 }
 
 /**
- * Opens a dialog on top of the page and of open dialogs, which keep their state. Its code is loaded on first use. Unless it is
- * held, Escape and a labelled button close it; the focus returns to where it was.
- * @returns a function that closes it.
+ * Opens a dialog on top of the page and of open dialogs, which keep their state. Its code is loaded on first use. Escape and a labelled
+ * button close a dialog that is not held. The focus then returns to the element that had it.
+ * @returns a function that closes the dialog.
  */
 export async function openDialog({ isHeld = false, onClosed, ...dialog }: Dialog): Promise<() => void> {
   const opener = findOpener();
@@ -35,15 +34,15 @@ export async function openDialog({ isHeld = false, onClosed, ...dialog }: Dialog
     isHeld,
     onClose() {
       onClosed?.();
-      // If no other dialog is below this one, the focus returns to where it was before.
+      // If no other dialog is open below, the focus returns to the element that had it before this dialog opened.
       if (!isAboveAnother(id)) restoreFocus(opener);
     },
   });
   return () => closeDialog(id);
 }
 
-/** Loads the code of dialogs before the first one is needed. */
+/** Loads the code of dialogs in advance. */
 export const preloadDialogs = (): Promise<void> => dialogContainer.want();
 
-/** The container of dialogs; empty until the first one. Mounted once, around every page. */
+/** The container of all dialogs, mounted once around every page. It is empty until the first dialog opens. */
 export const Dialogs = dialogContainer.Place;

@@ -9,15 +9,15 @@ import { openDialog } from "./dialogs.tsx";
 interface PasswordPrompt {
   title: string;
   text: ReactNode;
-  /** The label of the submit button, which names the action. */
+  /** The label of the submit button, such as "Delete". */
   confirm: string;
   isDangerous?: boolean;
   run: (currentPassword: string) => Promise<unknown>;
-  /** Returns a special text for an error; undefined for the default. */
+  /** Returns the text for an error that this action explains itself; undefined for the default text. */
   explain?: (error: unknown) => string | undefined;
 }
 
-/** Asks for the current password before an action, since another person may be using this screen. */
+/** Asks for the current password before an action, because another person may be using a session left open. */
 export function promptPassword(prompt: PasswordPrompt): void {
   const closing = openDialog({
     title: prompt.title,

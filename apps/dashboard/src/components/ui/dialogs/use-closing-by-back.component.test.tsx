@@ -16,7 +16,7 @@ function Page() {
   return <p>A page</p>;
 }
 
-/** Shows a page to which another page leads. */
+/** Renders a page that was opened from another page, so that Back leads to the other page. */
 async function openPage() {
   const { address } = show(<Page />, { path: "/videos/1" });
   await expect.element(page.getByText("A page")).toBeVisible();

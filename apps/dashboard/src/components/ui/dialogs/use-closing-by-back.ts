@@ -3,15 +3,15 @@ import { useLocation, useNavigationType } from "react-router";
 import { closeDialogs } from "./dialog-stack.ts";
 
 /**
- * Closes the dialogs when the browser's Back or Forward has left their page. Other navigations open dialogs of the next page, so
- * they close none.
+ * Closes the dialogs when the browser's Back or Forward has left their page. Other navigations close no dialogs, because they may open
+ * dialogs of the next page.
  */
 export function useClosingByBack(): void {
-  // Compares location objects, since several entries have the key "default": the first entry, and addresses that were typed.
+  // Compares location objects instead of their keys: the first history entry and every typed address have the key "default".
   const location = useLocation();
   const isPop = useNavigationType() === "POP";
   const shown = useRef(location);
-  // Runs before the effects of the next screen, which may open a dialog.
+  // A layout effect runs before the effects of the next screen, which may open a dialog.
   useLayoutEffect(() => {
     if (shown.current === location) return;
     shown.current = location;

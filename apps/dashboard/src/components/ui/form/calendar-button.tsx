@@ -7,7 +7,7 @@ import type { CalendarProps } from "./calendar.tsx";
 // The calendar is loaded on demand: most users type a date, or keep the given date.
 const LazyCalendar = lazy(async () => ({ default: (await import("./calendar.tsx")).Calendar }));
 
-/** Opens the calendar of a field. Selecting a day closes it, unless a time can be selected too. */
+/** Opens the calendar of a field. Selecting a day closes the calendar, unless a time can be selected too. */
 export function CalendarButton({ onDay, ...props }: CalendarProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

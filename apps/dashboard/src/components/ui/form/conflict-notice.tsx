@@ -7,16 +7,16 @@ import classes from "./conflict-notice.module.css";
 
 interface ConflictNoticeProps<V> {
   changes: readonly ConflictingChange<V>[];
-  /** Returns the label of a field; omitted if there is only one field. */
+  /** Returns the label of a field. Omitted for a form with a single field. */
   labelOf?: (field: keyof V & string) => string;
-  /** Returns a value as the form shows it; "" or false for none. */
+  /** Returns a value in the form in which the form shows it; "" or false for no value. */
   textOf: (field: keyof V & string, value: unknown) => ReactNode;
   onAccept: (change: ConflictingChange<V>) => void;
   /** Whether to use the layout for small places, such as a card. */
   isCompact?: boolean;
 }
 
-/** Shows what another user saved while this form was open; the entered values are kept. Uses the texts of the "shared" area. */
+/** Shows the values that another user saved while this form was open. The entered values are kept. Uses the texts of the "shared" area. */
 export function ConflictNotice<V>({
   changes,
   labelOf,
@@ -25,7 +25,7 @@ export function ConflictNotice<V>({
   isCompact = false,
 }: ConflictNoticeProps<V>) {
   const { t } = useTranslation();
-  // The live region must exist before its text: otherwise some screen readers do not announce it.
+  // The live region must be in the document before its text; otherwise, some screen readers do not announce the text.
   return (
     <div role="alert" style={{ display: "contents" }}>
       {changes.length > 0 && (

@@ -22,7 +22,7 @@ export function DateField({ value = "", onChange, min = "", max = "", error, ...
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string>();
   const [isLeft, setLeft] = useState(true);
-  // If the value changes from outside, for example by a new URL, it replaces the typed text.
+  // A value that changes outside the field, for example with the URL, replaces the typed text.
   const isTyped = typed !== undefined && (!isLeft || (parseDay(typed) ?? "") === value);
   const text = isTyped ? typed : formatDay(value);
   const isWrong = isLeft && text.trim() !== "" && parseDay(text) === undefined;

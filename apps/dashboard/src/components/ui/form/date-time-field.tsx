@@ -9,7 +9,7 @@ const today = () => isoDayOf(new Date());
 interface DateTimeFieldProps extends Omit<TextInputProps, "onChange"> {
   /** A moment as written by `formatMoment`, or the text being typed. */
   value?: string;
-  /** Whether the date belongs to another time zone, whose clock changes the caller checks. */
+  /** Whether the date belongs to a time zone other than the reader's. The caller then checks for times that its clock changes skip. */
   isOtherZone?: boolean;
   onChange: (text: string) => void;
 }

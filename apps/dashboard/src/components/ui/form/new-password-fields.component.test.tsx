@@ -29,7 +29,7 @@ test.each([
     const list = page.getByRole("list");
     await expect.poll(() => list.element().querySelectorAll("[data-met=true]").length).toBe(5);
     await expect.element(page.getByText(text)).toBeVisible();
-    // Screen readers read the rule with the field.
+    // Screen readers announce the rule together with the field.
     await expect.element(field).toHaveAccessibleDescription(expect.stringContaining(text));
   },
 );

@@ -17,13 +17,13 @@ const PASSWORD_FAULTS: PasswordFault[] = [
 
 interface NewPasswordFieldsProps<V extends { confirmPassword: string }> {
   form: UseFormReturnType<V>;
-  /** The name of the form field for the new password; the field for its repetition is `confirmPassword`. */
+  /** The name of the form field for the new password. The field for its repetition is `confirmPassword`. */
   name: keyof V & string;
 }
 
 /**
- * Shows two fields for a new password and its repetition, with the rule (§5) as a list that is ticked off while the user types. The list of
- * common passwords, which are rejected too, exists only on the server. Uses the texts of the "auth" area.
+ * Shows two fields for a new password and its repetition, with the rule (§5) as a list that is ticked off while the user types. The server
+ * also rejects common passwords, whose list the page does not have. Uses the texts of the "auth" area.
  */
 export function NewPasswordFields<V extends { confirmPassword: string }>({
   form,

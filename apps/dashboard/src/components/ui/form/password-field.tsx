@@ -13,7 +13,7 @@ export function PasswordField({ description, ...props }: PasswordInputProps) {
   const readCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState("CapsLock"));
   return (
     <PasswordInput
-      // Mantine sets this attribute on every field except this one.
+      // Mantine sets this attribute on every other field, but not on PasswordInput.
       aria-invalid={props.error ? true : undefined}
       {...props}
       visible={isShown}

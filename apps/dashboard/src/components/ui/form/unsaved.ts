@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useId } from "react";
 
 /** Records whether a form inside the page, window or drawer has unsaved changes. */
 export type ReportUnsaved = (id: string, isUnsaved: boolean) => void;
-/** The tracker of unsaved changes, provided by pages that ask before they are left. */
+/** Receives reports of unsaved changes. Provided by pages, windows and drawers that ask for confirmation before they are left. */
 export const UnsavedContext = createContext<ReportUnsaved>(() => undefined);
 
 /** Reports whether the caller has unsaved changes. */

@@ -8,7 +8,7 @@ import { useAppForm } from "./use-app-form.ts";
 
 cleanAfterEach();
 
-/** A form that can lead to another page once it is sent. */
+/** A form that can open another page after it was sent. */
 function Form({ to }: { to?: string }) {
   const navigate = useNavigate();
   const { form, handleSubmit } = useAppForm({

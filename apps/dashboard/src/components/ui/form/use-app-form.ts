@@ -14,12 +14,12 @@ export function useAppForm<V extends FormValues, R>(options: AppFormOptions<V, R
   const app = useUnguardedForm<V, R>({
     ...options,
     onSent(result, values) {
-      // The page may be left next, so it must have no unsaved changes.
+      // `onSent` may leave the page, which must have no unsaved changes by that time.
       flushSync(() => setSent(values));
       return options.onSent(result, values);
     },
   });
-  // Every change creates a new object of values, so that identity shows whether they changed.
+  // Every change creates a new values object, so comparing identity is enough to detect one.
   useReportUnsaved(app.form.isDirty() && app.form.getValues() !== sent);
   return app;
 }

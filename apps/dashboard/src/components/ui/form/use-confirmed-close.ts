@@ -7,9 +7,9 @@ import { type ReportUnsaved, UnsavedContext } from "./unsaved.ts";
 const Z_INDEX = 190;
 
 /**
- * Returns the properties of a drawer with a form: while the form has unsaved changes, closing the drawer asks first.
- * Uses the texts of the "shared" area.
- * @returns `drawer` for the Drawer, `note` for an UnsavedContext around its content.
+ * Returns the properties of a drawer with a form: while the form has unsaved changes, closing the drawer asks first. Uses the texts of the
+ * "shared" area.
+ * @returns `drawer`, the props of the Drawer, and `note`, the value of the UnsavedContext around its content.
  * @example <Drawer opened {...drawer}><UnsavedContext value={note}>…</UnsavedContext></Drawer>
  */
 export function useConfirmedClose(onClose: () => void) {
@@ -35,7 +35,7 @@ export function useConfirmedClose(onClose: () => void) {
         run: onClose,
       });
   }
-  /** Closes the drawer on Escape, unless a dialog over it, an open list or an input method handles the key. */
+  /** Closes the drawer on Escape, unless a dialog above the drawer, an open list or an input method handles the key. */
   function handleKey(event: KeyboardEvent<HTMLElement>): void {
     const isMeant =
       (event.target as HTMLElement).dataset.mantineStopPropagation !== "true" &&

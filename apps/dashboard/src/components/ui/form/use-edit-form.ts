@@ -30,11 +30,11 @@ export interface EditForm<V extends FormValues, E> extends AppForm<V> {
   changes: ConflictingChange<V>[];
   /** Adopts another user's value of a field instead of the entered one. */
   acceptForeign: (change: ConflictingChange<V>) => void;
-  /** The saved state of the object on which the form is based. */
+  /** The saved state with which the form compares the entered values. */
   base: E;
-  /** The revision of the object on which the form is based. */
+  /** The revision of that saved state, which the server compares to detect conflicts. */
   revision: number;
-  /** Rebases the form on a newer state; entered values are kept. */
+  /** Rebases the form on a newer state of the object, and keeps the entered values. */
   adopt: (latest: E) => void;
 }
 
@@ -64,7 +64,7 @@ export function useEditForm<V extends FormValues, E extends { revision: number }
     } catch (error) {
       if (!isEditConflict(error)) throw error;
       const latest = await read();
-      // Changes of fields outside the form need no decision.
+      // If others changed only fields outside the form, the user has nothing to decide.
       const foreign = findOwnChanges(valuesOf(base), valuesOf(latest));
       if (Object.keys(foreign).length === 0) return save(own, latest.revision);
       adopt(latest);

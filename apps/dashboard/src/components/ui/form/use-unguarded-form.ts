@@ -9,14 +9,14 @@ export type FormValues = Record<string, unknown>;
 type FieldFaults<V> = Partial<Record<keyof V, string | null | undefined | false>>;
 
 export interface AppFormOptions<V extends FormValues, R> {
-  /** The id by which forms that occur more than once on a page are distinguished. */
+  /** The id that distinguishes several instances of the form on one page. */
   name?: string;
   initialValues: V;
   /** Validates on the page: returns a message for each invalid field. */
   validate?: (values: V) => FieldFaults<V>;
   send: (values: V) => Promise<R>;
   onSent: (result: R, values: V) => unknown;
-  /** Handles an error that belongs to no field, such as one that leads to another step. @returns whether it was handled. */
+  /** Handles an error that belongs to no field, for example an error that leads to another step. @returns whether it was handled. */
   onRefused?: (error: unknown) => boolean;
 }
 
@@ -29,10 +29,10 @@ export interface AppForm<V extends FormValues> {
 }
 
 /**
- * Returns a form that shows all errors, the page's own and the server's, at their fields at once, and focuses the first one. Fields use
- * `form.getInputProps(name)` and are named like the fields of the call's body; other errors are shown by FormFault. It does not report
- * unsaved values: use it for signing in, for forms that report them under a separate condition, and for forms that save nothing. All others
- * use `useAppForm`.
+ * Returns a form that shows all errors, the page's own and the server's, at their fields at the same time, and focuses the first one.
+ * Fields use `form.getInputProps(name)` and are named like the fields of the call's body; other errors are shown by FormFault. It does not
+ * report unsaved values: use it for signing in, for forms that report them under a separate condition, and for forms that save nothing. All
+ * others use `useAppForm`.
  */
 export function useUnguardedForm<V extends FormValues, R>(options: AppFormOptions<V, R>): AppForm<V> {
   const { name, initialValues, validate, send, onSent, onRefused } = options;
@@ -48,7 +48,7 @@ export function useUnguardedForm<V extends FormValues, R>(options: AppFormOption
   const names = Object.keys(initialValues);
   const focusFirst = (faulty: Record<string, unknown>) => {
     const first = names.find((name) => faulty[name]);
-    // The invalid field can be focused only after its error was rendered.
+    // Waits for the error to be rendered, because the field can be focused only afterwards.
     if (first) requestAnimationFrame(() => form.getInputNode(first)?.focus());
   };
   function showRefusal(error: unknown): void {
@@ -81,7 +81,7 @@ const withoutEmptyFaults = <V>(faults: FieldFaults<V>) =>
 /** The error codes for errors in single fields. */
 const FIELD_CODES: ReadonlySet<string> = new Set(["bad_request", "import_source_refused"]);
 
-/** Returns the text of an error in the reader's language; errors that only the server finds contain their own text. */
+/** Returns the text of an error in the reader's language; errors that only the server detects contain their own text. */
 function faultText({ code, reason }: FieldFault, error: unknown): string {
   const { t } = i18next;
   const suggestion = error instanceof AppError ? error.suggestion : undefined;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { onUserInput } from "./user-input.ts";
 
-/** Height in pixels above the sections: a section that ends higher is no longer the current one. */
+/** The height of the page's header, in pixels. A section that ends above this line is no longer the current section. */
 const HEADER_PX = 160;
 
 /** Returns the id of a section's element. */
@@ -41,7 +41,7 @@ export function useSections<S extends string>(all: readonly [S, ...S[]]): S {
 
 /**
  * Keeps a section in place while content above it loads and grows, until the reader scrolls, presses or types.
- * @returns a function that stops it.
+ * @returns a function that stops the adjustment.
  */
 function keepScrolledTo(section: string): () => void {
   const observer = new ResizeObserver(() => elementOf(section)?.scrollIntoView());
@@ -54,14 +54,14 @@ function keepScrolledTo(section: string): () => void {
   return stop;
 }
 
-/** Finds the section being read: the chosen one while it is completely visible, otherwise the first below the header. */
+/** Finds the section being read: the chosen section while it is completely visible, otherwise the first section below the header. */
 function findCurrentSection<S extends string>(all: readonly [S, ...S[]], chosen: S | undefined): S {
   if (chosen && isFullyVisible(chosen)) return chosen;
   const first = all.find((section) => (elementOf(section)?.getBoundingClientRect().bottom ?? 0) > HEADER_PX);
   return first ?? all[0];
 }
 
-/** Whether a section is completely visible; sections at the end of the page never reach its top. */
+/** Whether a section is completely visible. Sections at the end of the page never reach its top. */
 function isFullyVisible(section: string): boolean {
   const place = elementOf(section)?.getBoundingClientRect();
   return place !== undefined && place.top >= 0 && place.bottom <= innerHeight;

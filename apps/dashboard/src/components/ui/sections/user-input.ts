@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 
 /**
- * Events that show that the reader scrolls, presses or types: after one, the page must not scroll or move the focus by
- * itself.
+ * Events that show that the reader scrolls, presses or types: after such an event, the page must not scroll or move the focus on its own.
  */
 const USER_INPUT_EVENTS = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
@@ -15,12 +14,12 @@ export function onUserInput(run: () => void): () => void {
 }
 
 /**
- * Whether the reader has clicked or typed since the page was navigated to, for content that loads late.
+ * Whether the reader has clicked or typed since the last navigation. Content that loads late must not move the focus of such a reader.
  * @param navigation the key of the current location; a new one starts again.
  */
 export function useHasUserInput(navigation: string): () => boolean {
   const hasMoved = useRef(false);
-  // The layout effect runs before the effects of the content, which read the value after the same navigation.
+  // Uses a layout effect, because it runs before the effects of the content, which read the value after the same navigation.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation resets the value
   useLayoutEffect(() => {
     hasMoved.current = false;

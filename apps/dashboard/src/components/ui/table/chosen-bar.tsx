@@ -13,7 +13,7 @@ interface ChosenBarProps<T extends { uuid: string }> {
   children: ReactNode;
 }
 
-/** Selects all loaded items of a list, and shows the actions for selected ones. */
+/** Shows the checkbox that selects all loaded items of a list, and the actions for the selected items. */
 export function ChosenBar<T extends { uuid: string }>({ items, selection, children }: ChosenBarProps<T>) {
   const { t } = useTranslation();
   const count = useSelectedItems(selection).size;

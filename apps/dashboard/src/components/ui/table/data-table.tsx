@@ -13,13 +13,13 @@ export interface Column<T, Field extends string = string> {
   key: string;
   title: string;
   cell: (row: T) => ReactNode;
-  /** The field that the server sorts by; a column without a field cannot be sorted. */
+  /** The field that the server sorts by. A column without a field cannot be sorted. */
   sortBy?: Field;
   /** The sort direction of the first click on the header; 1 is ascending. */
   firstDirection?: 1 | -1;
-  /** Whether cells are right-aligned, for example numbers and dates. */
+  /** Whether cells are right-aligned, as for numbers and dates. */
   isEndAligned?: boolean;
-  /** Whether screen readers announce the title but the screen does not show it, for example for columns of buttons. */
+  /** Whether only screen readers announce the title, as for columns of buttons. */
   isTitleHidden?: boolean;
 }
 
@@ -35,9 +35,9 @@ interface DataTableProps<T, Field extends string> extends PageState {
   sort: Sort<Field>;
   onSort: (sort: Sort<Field>) => void;
   onPage: (change: Partial<PageState>) => void;
-  /** Whether the table has many columns: they have less space, and the table scrolls sideways if they do not fit. */
+  /** Whether the table has many columns, which are narrower and scroll sideways if they do not fit. */
   isDense?: boolean;
-  /** Whether the rows belong to the previous page, while others are loading. */
+  /** Whether the rows still belong to the previous page because the new page is loading. */
   isStale?: boolean;
   error?: unknown;
   onRetry: () => unknown;

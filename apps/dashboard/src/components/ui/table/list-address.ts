@@ -10,7 +10,7 @@ export interface ListShape<Field extends string, Filter extends string> {
   filters: readonly Filter[];
 }
 
-/** The displayed part of a list. An unset filter is "". */
+/** The part of a list that is displayed: its page, order, search and filters. An unset filter is "". */
 export interface ListState<Field extends string, Filter extends string> extends PageState {
   search: string;
   sort: Sort<Field>;
@@ -29,7 +29,7 @@ export const partsOf = <State extends object>(change: Change<State>, latest: Sta
 
 const MAX_SEARCH_LENGTH = 200;
 
-/** Parses the state of a list from its URL; missing or invalid parts get their defaults. */
+/** Parses the state of a list from its URL. Missing or invalid parts get their defaults. */
 export function parseListAddress<Field extends string, Filter extends string>(
   params: URLSearchParams,
   shape: ListShape<Field, Filter>,

@@ -2,8 +2,8 @@
 export type Sort<Field extends string> = { [F in Field]?: 1 | -1 };
 
 /**
- * Returns the sort after a click on a header: a new field starts in its default direction, and the direction of the current field is
- * reversed.
+ * Returns the sort after a click on a header: a new field starts in its default direction, while a click on the current field reverses the
+ * direction.
  * @example nextSort({ username: 1 }, "username") // { username: -1 }
  */
 export function nextSort<Field extends string>(

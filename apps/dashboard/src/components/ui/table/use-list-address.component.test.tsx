@@ -8,7 +8,7 @@ cleanAfterEach();
 
 const LIST_SHAPE = { sortFields: [], defaultSort: {}, filters: [] };
 
-/** Renders a list of 25 items. */
+/** Renders a list of 25 items whose state is in the URL. */
 function List() {
   const [state, change] = useListAddress<never, never>(LIST_SHAPE);
   useExistingPage({ data: { _size: 25 }, isPlaceholderData: false }, state, change);

@@ -11,8 +11,8 @@ import {
 } from "./list-address.ts";
 
 /**
- * Changes parts of the state; omitted filters stay unchanged. With `replace`, Back does not return to the previous
- * state.
+ * Changes parts of the state; omitted filters stay unchanged. With `replace`, the change replaces the history entry, and Back does not
+ * return to the previous state.
  */
 export type ListChange<Field extends string, Filter extends string> = (
   change: Partial<Omit<ListState<Field, Filter>, "filters">> & { filters?: Change<Record<Filter, string>> },
@@ -25,7 +25,8 @@ export function useListAddress<Field extends string, Filter extends string>(
 ): [ListState<Field, Filter>, ListChange<Field, Filter>] {
   const defaultPageSize = useDefaultPageSize();
   const [params, setParams] = useSearchParams();
-  // A new URL takes effect slightly later, and a second change must not undo the first.
+  // The router applies a new URL asynchronously. Changes start from the latest requested URL, so that a second change does not undo the
+  // first.
   const latest = useRef(params);
   const underWay = useRef<string[]>([]);
   useEffect(() => {

@@ -21,7 +21,7 @@ export interface Selection<T extends ListedItem> {
 
 const NO_ITEMS: SelectedItems<never> = new Map<string, never>();
 
-/** Keeps the selection across pages and orders of one list; another list starts with an empty selection. */
+/** Keeps the selection across pages and orders of one list. Another list starts with an empty selection. */
 export function useSelection<T extends ListedItem>(state: { search: string; filters: object }): Selection<T> {
   const listKey = listKeyOf(state);
   const [store] = useState(createSelectionStore<T>);

@@ -1,13 +1,13 @@
-/** Returns the focused element; for an item of a menu, which will close, the menu's button. */
+/** Returns the focused element. For an item of a menu, which is about to close, returns the menu's button. */
 export function findOpener(): Element | null {
   const menu = document.activeElement?.closest('[role="menu"]');
   return menu ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : document.activeElement;
 }
 
-/** Returns the focus to the opener of a closed element, or to the page, unless it has moved elsewhere. */
+/** Returns the focus to the opener of a closed element, or to the page, unless the focus has moved elsewhere. */
 export function restoreFocus(opener: Element | null): void {
   const active = document.activeElement;
-  // A closing dialog stays in the document for a moment.
+  // A closing dialog remains in the document for a moment, so the focus is checked again in the next frame.
   if (active?.closest('[role="dialog"]')) {
     requestAnimationFrame(() => restoreFocus(opener));
     return;

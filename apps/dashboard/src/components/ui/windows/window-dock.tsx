@@ -7,10 +7,10 @@ import { type WindowContents, WindowFrame } from "./window-frame.tsx";
 import { findShown } from "./window-state.ts";
 import { useWindows, windows } from "./windows.ts";
 
-/** Width of an open window with its gap, as in the style sheet. */
+/** The width of an open window including its gap, in pixels, as in the style sheet. */
 const WINDOW_WIDTH_PX = 456;
 
-/** Shows the floating windows at the bottom: as many side by side as fit, or a sheet on phones. */
+/** Shows the floating windows at the bottom: as many side by side as fit, or a single sheet on phones. */
 export function WindowDock({ contents }: { contents: WindowContents }) {
   const { t } = useTranslation();
   const all = useWindows();

@@ -25,11 +25,11 @@ export interface WindowContent {
   /** A line under the title that also shows while the window is minimised. */
   Summary?: ComponentType<{ window: FloatingWindow }>;
   Body: ComponentType<{ window: FloatingWindow }>;
-  /** The text that explains why a locked window does not close. */
+  /** The text that explains why a locked window cannot be closed. */
   useLockReason?: () => string;
-  /** Loads what the body needs before the window is opened. */
+  /** Loads the data that the body needs before the window is opened. */
   prepare?: () => Promise<unknown>;
-  /** Route of a browser window that can replace this one. */
+  /** The route of a separate browser window that can replace this floating window. */
   usePopOutTo?: () => string;
 }
 export type WindowContents = Partial<Record<WindowKind, WindowContent>>;
@@ -45,7 +45,7 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
   const titleId = useId();
   const frame = useRef<HTMLElement>(null);
   const { rank } = window;
-  // Opening or selecting a window raises its rank, and the keyboard focus follows.
+  // Moves the keyboard focus to a window that was opened or brought to the front, which raises its rank.
   useEffect(() => {
     if (rank > 0) frame.current?.focus({ preventScroll: true });
   }, [rank]);
@@ -81,7 +81,7 @@ const WindowPlaceholder = () => (
   </Box>
 );
 
-/** Keeps track of forms inside with unsaved values. The window outlives the page, so the page does not ask for it. */
+/** Keeps track of forms with unsaved values inside the window. The window outlives the page, so the page does not ask about them. */
 function useUnsavedTracking({ id, isUnsaved }: FloatingWindow): ReportUnsaved {
   const [unsaved] = useState(() => new Set<string>());
   useEffect(() => {
@@ -100,7 +100,7 @@ function useUnsavedTracking({ id, isUnsaved }: FloatingWindow): ReportUnsaved {
   );
 }
 
-/** Returns the focus to where it was when the window was opened. */
+/** Returns the focus to the element that had it when the window was opened. */
 function useFocusReturn(): void {
   const [opener] = useState(findOpener);
   useEffect(() => () => restoreFocus(opener), [opener]);

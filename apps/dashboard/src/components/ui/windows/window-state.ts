@@ -1,7 +1,7 @@
 /** The floating windows at the bottom of the page (§2), by kind. */
 export type WindowKind = "newVideos" | "newLive" | "newProject" | "chat";
 
-/** Kinds that can be open several times; each new window gets the next number. */
+/** Kinds that can be open several times. Each new window gets the next number. */
 const NUMBERED_KINDS: readonly WindowKind[] = ["newLive"];
 
 export interface FloatingWindow {
@@ -14,11 +14,11 @@ export interface FloatingWindow {
   isReduced: boolean;
   /** Whether work is in progress: the window can be minimised but not closed. */
   isLocked: boolean;
-  /** Whether a live is running inside: closing the window asks first. */
+  /** Whether a live is running in the window. Closing the window then asks for confirmation. */
   isRunning: boolean;
-  /** Whether the window contains unsaved entries: closing it asks for confirmation first. */
+  /** Whether the window contains unsaved entries. Closing the window then asks for confirmation. */
   isUnsaved: boolean;
-  /** Order in which windows were brought to the front; the latest has the highest rank. */
+  /** The rank of the window in the order in which windows were brought to the front. The latest has the highest rank. */
   rank: number;
 }
 
@@ -35,8 +35,8 @@ export type WindowAction =
 export type WindowChange = Partial<Pick<FloatingWindow, "subject" | "isRunning" | "isUnsaved">>;
 
 /**
- * Returns the windows after an action. Opening an existing kind or subject brings that window to the front; a locked window
- * does not close. Returns the same state if nothing changes.
+ * Returns the windows after an action. Opening an existing kind or subject brings that window to the front. A locked window does not close.
+ * Returns the same state if nothing changes.
  */
 export function reduceWindows(state: WindowsState, move: WindowAction): WindowsState {
   switch (move.type) {
@@ -94,8 +94,8 @@ function recordChange(state: WindowsState, id: string, learned: WindowChange): W
 }
 
 /**
- * Returns the ids of the windows shown at full size, given how many fit: the most recent ones. The others are displayed as if minimised,
- * and return when there is room.
+ * Returns the ids of the windows that are shown at full size: the most recent ones, as many as fit. The others are displayed as if
+ * minimised until there is room for them again.
  */
 export function findShown(state: WindowsState, room: number): ReadonlySet<string> {
   const open = state.filter((window) => !window.isReduced).toSorted((a, b) => b.rank - a.rank);

@@ -17,7 +17,7 @@ function applyAction(next: WindowAction): void {
   for (const listener of listeners) listener();
 }
 
-/** The floating windows of this page; they outlive every route. */
+/** The floating windows of this page, which stay open when the route changes. */
 export const windows = {
   /** Opens a window. @param subject uuid of its video, if any. */
   open: (kind: WindowKind, subject = "") => applyAction({ type: "open", kind, subject }),
@@ -27,9 +27,9 @@ export const windows = {
   close: (id: string) => applyAction({ type: "close", id }),
   /** Closes all windows that are not locked. */
   closeAll: () => applyAction({ type: "closeAll" }),
-  /** Prevents closing a kind of window while work is in progress. */
+  /** Locks the windows of a kind, so that they cannot be closed while work is in progress. */
   lock: (kind: WindowKind, isLocked: boolean) => applyAction({ type: "lock", kind, isLocked }),
-  /** Updates the properties of a window that its content reports. */
+  /** Updates the properties of a window that its content reports, such as unsaved entries. */
   note: (id: string, change: WindowChange) => applyAction({ type: "note", id, change }),
 };
 

@@ -6,7 +6,7 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { cacheVideo } from "../../../lib/video-cache.ts";
 
-/** Gives the encoding of a video priority, or removes the priority. */
+/** Gives the encoding of a video priority over other encodings, or removes the priority. */
 export function useEncodingPriority({ uuid, isAccelerated }: VideoView) {
   const { t } = useTranslation();
   const queries = useQueryClient();

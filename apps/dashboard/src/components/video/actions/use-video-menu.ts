@@ -10,29 +10,29 @@ import { actionKeyOf, useVideoActions } from "../video-actions.tsx";
 import { useEncodingPriority } from "./use-encoding-priority.ts";
 import { offeredActions, VIDEO_ACTIONS, type VideoActionName } from "./video-action-list.ts";
 
-/** An action as it is offered to this user for this video. */
+/** An action that the current user is offered for a video. */
 export interface VideoMenuEntry {
   name: VideoActionName;
   Icon: (typeof VIDEO_ACTIONS)[VideoActionName]["Icon"];
   word: string;
   group: "share" | "change";
-  /** Explains the action if the label is not enough. */
+  /** An explanation of the action, for labels that are not clear enough alone. */
   hint?: string;
   isDangerous: boolean;
-  /** Shown although it has no effect; the hint is the reason, which is shown below the label. */
+  /** Whether the action is shown disabled. The hint then gives the reason below the label. */
   isDisabled: boolean;
-  /** Where the entry links to; entries without a link have an action. */
+  /** Where the entry links to; entries without a link run an action. */
   to?: string;
   run?: () => void;
 }
 
 interface VideoMenuOptions {
   onDeleted?: () => void;
-  /** Opens the section where the deletion is scheduled. */
+  /** Opens the section of the video's page in which a deletion is scheduled. */
   onPlan: () => void;
 }
 
-/** Returns the actions on a video's card and page, and whether one is in progress. */
+/** Returns the actions on a video's card and page, and whether one of them is in progress. */
 export function useVideoMenu(video: VideoView, { onPlan, ...options }: VideoMenuOptions) {
   const { t } = useTranslation();
   const copy = useCopy();

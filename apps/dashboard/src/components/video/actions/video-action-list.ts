@@ -24,7 +24,7 @@ interface VideoActionDeclaration {
   right?: keyof VideoRights;
   /** Whether the action has an effect in the video's current state (§4); if omitted, the action is always offered. */
   isOffered?: (video: VideoView) => boolean;
-  /** The group of the action; actions of one group are adjacent in a menu. */
+  /** The group of the action. Actions of one group are adjacent in a menu. */
   group: "share" | "change";
   isDangerous?: true;
 }

@@ -12,11 +12,11 @@ interface VideoMenuProps {
   video: VideoView;
   entries: readonly VideoMenuEntry[];
   isRunning: boolean;
-  /** Where the menu is: on a card, or in the header of a page. */
+  /** The place of the menu: on a card, or in the header of a page. */
   place: "card" | "header";
 }
 
-/** Shows a menu of a video's actions in groups. On a card, it is rendered open when it is first requested. */
+/** Shows a menu of a video's actions in groups. On a card, the menu is rendered when the user first opens it. */
 export function VideoMenu({ video, entries, isRunning, place }: VideoMenuProps) {
   const { t } = useTranslation();
   const isOnCard = place === "card";
@@ -57,7 +57,7 @@ function MenuEntry({ Icon, word, hint, isDangerous, isDisabled, to, run }: Video
       className={isDangerous ? (classes.danger ?? "") : ""}
       leftSection={leftSection}
       title={isDisabled ? "" : (hint ?? "")}
-      // The entry can be focused, so that screen readers read the reason.
+      // A disabled entry can still be focused, so that screen readers announce the reason.
       aria-disabled={isDisabled}
       closeMenuOnClick={!isDisabled}
       onClick={isDisabled ? undefined : run}

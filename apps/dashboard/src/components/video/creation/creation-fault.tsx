@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../../../lib/error-text.ts";
 import { openDialog } from "../../ui/dialogs/dialogs.tsx";
 
-/** What could not be created, as a key of the texts. */
+/** The text key of the kind of video that could not be created. */
 type FaultTextKey = "text" | "liveText";
 
-/** Limits on creation, whose message is complete without naming a failure, since nothing failed. */
+/** Errors that report a limit. Their message needs no title that names a failure, because nothing failed. */
 const LIMIT_CODES: readonly AppError["code"][] = ["free_tier_exceeded", "budget_reached"];
 
 /** Explains why a video could not be created (§8). */
@@ -19,7 +19,7 @@ export function openCreationFault(error: unknown, wanted: FaultTextKey = "text")
       <CreationFault error={error} wanted={wanted} onEnd={() => void closing.then((close) => close())} />
     ),
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

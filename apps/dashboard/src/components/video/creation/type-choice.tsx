@@ -11,7 +11,7 @@ interface TypeChoiceProps {
   onOther: () => void;
 }
 
-/** Selects whether a new video is a live or a VOD (§2): each has its own form. */
+/** Selects whether a new video is a live or a VOD (§2), which have separate forms. */
 export function TypeChoice({ value, onOther }: TypeChoiceProps) {
   const { t } = useTranslation();
   return (

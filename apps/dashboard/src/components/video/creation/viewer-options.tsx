@@ -55,6 +55,6 @@ export function findPasswordFault({ isPassword, password }: ViewerValues, t: TFu
   return t("newVideos.password.short", { count: VIDEO_PASSWORD_MIN_LENGTH });
 }
 
-/** Returns the password for the body of the call; nothing if no password is required. */
+/** Returns the part of the call's body that sets the password; empty if no password is required. */
 export const passwordOf = ({ isPassword, password }: ViewerValues): { password?: string } =>
   isPassword ? { password } : {};

@@ -13,11 +13,11 @@ const SIZE_LIMITS_PX = { min: 100, max: 7_680 };
 interface EmbedOptionsFieldProps {
   video: Pick<VideoView, "autoplay" | "duration"> & Partial<Pick<VideoView, "type">>;
   onChange: (options: EmbedOptions) => void;
-  /** A button next to the start time that fills it in; lives have no start time. */
+  /** A button next to the start time that fills in a value. Lives have no start time. */
   startAside?: (write: (text: string) => void) => ReactNode;
 }
 
-/** Edits the options of the embedded player. Invalid values change nothing. */
+/** Edits the options of the embedded player. Invalid values leave the options unchanged. */
 export function EmbedOptionsField({ video, onChange, startAside }: EmbedOptionsFieldProps) {
   const { t } = useTranslation();
   const [options, setOptions] = useState(DEFAULT_EMBED_OPTIONS);

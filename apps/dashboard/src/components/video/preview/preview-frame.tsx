@@ -8,11 +8,10 @@ import { PLAYER_ALLOWANCES } from "../../../lib/sharing.ts";
 import { ErrorState } from "../../ui/states.tsx";
 
 /**
- * Interval in ms at which the pass is renewed: half of its lifetime, so that several retries are possible before it
- * expires.
+ * The interval, in ms, at which the preview's pass is renewed. Half of its lifetime leaves time for several retries before it expires.
  */
 const RENEWAL_INTERVAL_MS = 300_000;
-/** How long an unused pass is cached, in ms, so that it is not used near its expiry. */
+/** The time for which an unused pass is cached, in ms: short enough that a cached pass is never about to expire. */
 const PASS_CACHE_TTL_MS = 60_000;
 
 /** Query for the pass for previewing the video, renewed while the page is open. */
@@ -29,7 +28,7 @@ export const ownerPassQuery = (uuid: string) =>
   });
 
 /**
- * Returns the player's URL with a pass in the fragment, which reaches no server and no log.
+ * Returns the player's URL with a pass in the fragment, which is never sent to a server or logged.
  * @param language the language of the dashboard, which the player uses too.
  */
 function previewAddress(address: string, pass: string, language: string): string {
@@ -40,7 +39,7 @@ function previewAddress(address: string, pass: string, language: string): string
 }
 
 interface PreviewFrameProps {
-  /** What the preview plays: a video or a scene list. */
+  /** The video or scene list that the preview plays. */
   video: { uuid: string; title: string };
   /** The URL of the player's page, with the parameters of the preview. */
   address: string;
@@ -51,14 +50,14 @@ interface PreviewFrameProps {
 }
 
 /**
- * Shows the player as a user of the client sees it: it plays videos that viewers may not watch, shows what viewers would get, and is not
- * counted. Every player of the dashboard is in such a frame.
+ * Shows the player for a user of the client. It plays videos that viewers may not watch, shows what viewers would get, and its sessions are
+ * not counted. Every player of the dashboard is in such a frame.
  */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { t } = useTranslation();
   const { video, address, className, style } = props;
   const { data, error, refetch } = useQuery(ownerPassQuery(video.uuid));
-  // Another video or other options restart the player; another pass must not restart it.
+  // The player restarts for another video or other options, but not for a new pass.
   if (data) return <Frame key={address} {...props} pass={data.pass} />;
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   return <Skeleton className={className} style={style} role="status" aria-label={t("app.loading")} />;
@@ -72,7 +71,7 @@ function Frame({ video, address, className, style, onLoad, pass }: PreviewFrameP
   const [given, setGiven] = useState(first);
   useEffect(() => {
     if (wanted === given) return;
-    // Only the fragment changes: playback continues, and the player uses the pass at its next renewal.
+    // A new pass changes only the fragment, so playback continues. The player uses the pass at its next renewal.
     frame.current?.contentWindow?.location.replace(wanted);
     setGiven(wanted);
   }, [wanted, given]);

@@ -5,7 +5,7 @@ import { createPreviewLink } from "./preview-link.ts";
 const CAPTIONS_TRACK = { uuid: "en", version: 3, label: "English", language: "en" };
 const EDGE_ORIGIN = "https://edge.example";
 
-/** Simulates a player whose edge has a change only after the given number of refreshes. */
+/** Simulates a player whose edge knows a change only after the given number of refreshes. */
 function framePlayer(refreshesUntilKnown: number) {
   const listeners: ((event: object) => void)[] = [];
   vi.stubGlobal("window", {

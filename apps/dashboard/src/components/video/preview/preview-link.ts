@@ -7,7 +7,7 @@ export interface PreviewTime {
   durationSec: number;
 }
 
-/** The connection to the player of the page's preview, which is on another origin. */
+/** The connection to the player in the page's preview. The player runs on another origin, so it is controlled by messages. */
 export interface PreviewLink {
   /** Sets the frame with the player: called each time it loads, and with null when it is removed. */
   attach(frame: HTMLIFrameElement | null): void;
@@ -17,17 +17,17 @@ export interface PreviewLink {
   seek(sec: number): void;
   /** Starts playback at a time, in seconds. */
   playFrom(sec: number): void;
-  /** Shows a saved captions track, or none: the player reloads until it has the change. */
+  /** Shows a saved captions track, or none. The player refreshes until its edge has the change. */
   showCaptions(track: TrackToShow | null): void;
 }
 
 type TrackToShow = Pick<CaptionTrack, "uuid" | "version" | "label" | "language">;
 
-/** Interval of refreshes in ms: the edge receives a change shortly after it was saved. */
+/** The interval between refreshes, in ms. The edge receives a change shortly after it was saved. */
 const REFRESH_INTERVAL_MS = 250;
-/** Time in ms after which refreshing stops. The change will still appear when the player is notified. */
+/** The time, in ms, after which refreshing stops. The change still appears later, when the player is notified of it. */
 const REFRESH_TIMEOUT_MS = 20_000;
-/** The ids of commands, by which their responses are recognised. */
+/** The ids of the commands, which identify their responses. */
 const REFRESH_COMMAND_ID = "preview-refreshed";
 const SHOW_COMMAND_ID = "preview-shown";
 
@@ -52,7 +52,7 @@ export function createPreviewLink(): PreviewLink {
     if (data.event === "answer") goOn(data);
   }
   const refresh = () => send({ shoal: 1, id: REFRESH_COMMAND_ID, command: "refresh" });
-  /** Handles a response: after a refresh, shows the captions; if those are outdated, schedules another refresh. */
+  /** Handles a response of the player. After a refresh, shows the captions, or schedules another refresh if they are still outdated. */
   function goOn({ id, state }: Extract<EmbedEvent, { event: "answer" }>): void {
     if (!wanted) return;
     const { track, untilMs } = wanted;

@@ -6,7 +6,7 @@ import { QualityFields } from "./quality-fields.tsx";
 import { type QualityRow, resolutionText } from "./quality-rows.ts";
 
 interface QualitiesFieldProps {
-  /** Whether the product chooses the qualities; otherwise the rows apply. */
+  /** Whether the platform chooses the qualities automatically; otherwise, the rows apply. */
   isOptimized: boolean;
   rows: readonly QualityRow[];
   fault?: ReactNode;

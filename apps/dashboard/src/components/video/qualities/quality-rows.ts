@@ -5,7 +5,7 @@ type Quality = Exclude<InputQualities, string>[number];
 
 /** A quality while it is being edited: numbers may be missing. */
 export interface QualityRow {
-  /** Identifies the row on this page only. */
+  /** Identifies the row in the form. It is not sent to the server. */
   key: string;
   bitrate: number | "";
   /** The frame size, in the form "1920x1080". */
@@ -34,9 +34,9 @@ export function makeRow(): QualityRow {
   return { key: nextKey(), bitrate: bitrateKbps, resolution: numberTextOf(width, height), rate: fps };
 }
 
-/** Converts saved qualities to rows; for the optimized ones, returns the rows that a custom list starts with. */
+/** Converts saved qualities to rows; for the optimized qualities, returns the rows with which a custom list starts. */
 export function rowsOf(qualities: InputQualities): QualityRow[] {
-  // The key is constant, so that rows of the same qualities are equal.
+  // The key depends only on the position, so that rows of the same qualities are equal.
   if (typeof qualities === "string") return [{ ...makeRow(), key: "saved-0" }];
   return qualities.map(({ bitrate, resolution, FPS }, index) => ({
     key: `saved-${index}`,

@@ -10,7 +10,7 @@ export type CutFault = "unreadable" | "beyond" | "order";
 export type CutEdge = keyof CutTexts;
 
 const DEFAULT_FPS = 25;
-/** A time that exceeds the duration by less than this counts as the end, in seconds: the duration is displayed rounded. */
+/** A time that exceeds the duration by less than this, in seconds, counts as the end, because the displayed duration is rounded. */
 const TOLERANCE_SEC = 0.5;
 
 /** Returns the frames per second of the best rendition. */

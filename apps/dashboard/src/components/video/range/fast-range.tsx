@@ -6,7 +6,7 @@ import { timeText } from "../../../lib/clock-text.ts";
 import { call } from "../../../lib/session.ts";
 import { type CutTexts, findCutFaults, rangeOf } from "./cut-range.ts";
 
-/** Delay in ms before a request, so that none is sent while an end of the range is typed or dragged. */
+/** The delay before a request, in ms, so that no requests are sent while the user types or drags an end of the range. */
 const DEBOUNCE_MS = 300;
 
 interface FastRangeProps {

@@ -19,7 +19,7 @@ const KEY_STEPS: Record<string, number> = {
 
 /** A point of the timeline that the user can move. */
 export interface TimelineMark {
-  /** Identifies the mark on this page only. */
+  /** Identifies the mark in the timeline. It is not sent to the server. */
   key: string;
   /** The time as the user typed it. */
   time: string;
@@ -48,8 +48,8 @@ interface TimelineProps {
 }
 
 /**
- * Shows marks on the preview's timeline, moved by dragging or the arrow keys. A click shows that moment. Uses the
- * texts of the "video" area.
+ * Shows marks on the preview's timeline, moved by dragging or the arrow keys. A click on the timeline shows the frame at that time. Uses
+ * the texts of the "video" area.
  */
 export function PreviewTimeline(props: TimelineProps) {
   const {
@@ -143,7 +143,7 @@ function MarkHandle({ row, durationSec, shownSec, stepSec, isFaulty, onMove, onD
       tabIndex={0}
       className={classes.mark}
       data-faulty={isFaulty}
-      // A handle outside the visible part waits at its edge, so that the keyboard can still reach and move it.
+      // A handle outside the visible part is drawn at the nearest edge, so that it can still be reached and moved by keyboard.
       data-away={!isShown}
       style={{ left: `${Math.min(Math.max(percent, 0), 100)}%` }}
       aria-label={row.title.trim() || t("videoPage.chapters.unnamed")}

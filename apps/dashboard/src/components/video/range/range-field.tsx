@@ -20,8 +20,8 @@ interface RangeFieldProps {
 }
 
 /**
- * Selects a range of the surrounding preview's video: on its timeline with the waveform, by typing, or from the preview.
- * Uses the texts of the "video" area.
+ * Selects a range of the surrounding preview's video: on its timeline with the waveform, by typing times, or at the position of the
+ * preview. Uses the texts of the "video" area.
  */
 export function RangeField({ video, values, errors, onChange }: RangeFieldProps) {
   const { t } = useTranslation();
@@ -89,7 +89,7 @@ interface CutEdgeFieldProps {
   onChange: (text: string) => void;
 }
 
-/** Edits one end of the range: typed, taken from the preview, or moved by a frame, which the preview then shows. */
+/** Edits one end of the range: typed, set to the preview's position, or moved by one frame, which the preview then shows. */
 function CutEdgeField({ edge, value, error, fps, durationSec, onChange }: CutEdgeFieldProps) {
   const { t } = useTranslation();
   const preview = usePreview();

@@ -12,7 +12,7 @@ import { clampView, showInView, spanOf, type TimelineView, zoomView } from "./ti
 import { waveformQuery } from "./waveform.ts";
 import { WaveformCanvas } from "./waveform-canvas.tsx";
 
-/** Longest visible span, in seconds, at which an arrow key moves a mark by a single frame. */
+/** The longest visible span, in seconds, at which an arrow key moves a mark by a single frame. */
 const MAX_FRAME_STEP_SPAN_SEC = 30;
 
 interface SoundTimelineProps {
@@ -23,7 +23,7 @@ interface SoundTimelineProps {
   onMove: (edge: CutEdge, sec: number) => void;
 }
 
-/** Shows the range on the timeline above the waveform; a part of a long video can be zoomed to single frames. */
+/** Shows the range on the timeline above the waveform; a part of a long video can be enlarged until single frames are visible. */
 export function SoundTimeline({ video, marks, faults, rangeSec, onMove }: SoundTimelineProps) {
   const preview = usePreview();
   const durationSec = video.duration ?? 0;
@@ -65,14 +65,14 @@ export function SoundTimeline({ video, marks, faults, rangeSec, onMove }: SoundT
   );
 }
 
-/** Handles the wheel: with Ctrl it zooms at the pointer; horizontal scrolling pans. */
+/** Handles the wheel: with Ctrl it zooms at the pointer. Horizontal scrolling pans. */
 function useWheelZoom(setView: (next: (view: TimelineView) => TimelineView) => void, durationSec: number) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = place.current;
     function handleWheel(event: WheelEvent): void {
       if (!element || (!event.ctrlKey && Math.abs(event.deltaX) <= Math.abs(event.deltaY))) return;
-      // The browser must neither zoom the page nor navigate.
+      // Prevents the browser from zooming the page or navigating back.
       event.preventDefault();
       const { left, width } = element.getBoundingClientRect();
       const share = (event.clientX - left) / width;

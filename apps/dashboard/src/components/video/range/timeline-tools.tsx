@@ -18,7 +18,7 @@ import { clampView, panView, type TimelineView, zoomView } from "./timeline-view
 import { waveformQuery } from "./waveform.ts";
 
 /**
- * Time in seconds shown before and after an end when zooming to it: at 25 frames a second, 600 px leave 12 px for each
+ * The time shown before and after an end of the range when zooming to it, in seconds. At 25 frames per second, 600 px leave 12 px for each
  * frame.
  */
 const EDGE_MARGIN_SEC = 1;
@@ -84,7 +84,7 @@ export function TimelineTools({ video, view, rangeSec, onView }: TimelineToolsPr
 interface ZoomStep {
   name: "out" | "in" | "whole" | "earlier" | "later";
   Icon: TablerIcon;
-  /** The part that would become visible; the same part if the step has no effect. */
+  /** Returns the part that would become visible, or the same part if the step has no effect. */
   next: TimelineView;
 }
 
@@ -99,7 +99,7 @@ function stepsFrom(view: TimelineView, durationSec: number): ZoomStep[] {
   ];
 }
 
-/** Tolerates rounding errors of added spans, which are too small to see. */
+/** Tolerates rounding errors from adding spans, which are too small to be visible. */
 const isSameView = (one: TimelineView, other: TimelineView) =>
   Math.abs(one.start - other.start) < 1e-6 && Math.abs(one.end - other.end) < 1e-6;
 const roundMs = (sec: number) => Math.round(sec * 1_000) / 1_000;

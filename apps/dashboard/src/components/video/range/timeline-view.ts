@@ -4,13 +4,13 @@ export interface TimelineView {
   end: number;
 }
 
-/** Shortest visible part, in seconds: zooming in further than a few frames is useless. */
+/** The shortest visible part, in seconds. Enlarging fewer than a few frames is useless. */
 const MIN_SPAN_SEC = 2;
 const ZOOM_FACTOR = 2;
-/** Share of the visible part that remains visible after a step. */
+/** The share of the visible part that remains visible after a step to the adjacent part. */
 const PAN_OVERLAP_SHARE = 0.5;
 
-/** Returns a part of at least two seconds within the video. */
+/** Limits a part to the video, and its length to at least two seconds. */
 export function clampView(startSec: number, spanSec: number, durationSec: number): TimelineView {
   const span = Math.min(Math.max(spanSec, MIN_SPAN_SEC), durationSec);
   const start = Math.min(Math.max(startSec, 0), durationSec - span);
@@ -20,7 +20,7 @@ export function clampView(startSec: number, spanSec: number, durationSec: number
 export const spanOf = ({ start, end }: TimelineView): number => end - start;
 
 /**
- * Zooms in or out by two around a time that keeps its position.
+ * Zooms in or out by a factor of two around a time, which keeps its position on the screen.
  * @example zoomView({ start: 0, end: 8 }, "in", 2, 8) // { start: 1, end: 5 }
  */
 export function zoomView(

@@ -16,7 +16,7 @@ interface WaveformCanvasProps {
 export function WaveformCanvas({ waveform, view, rangeSec }: WaveformCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const size = useCanvasSize(canvas);
-  // The colours are read from the style sheet, so they must be read again when the scheme changes.
+  // The colours come from the style sheet and must be read again when the colour scheme changes.
   const scheme = useComputedColorScheme("light");
   useEffect(() => {
     if (canvas.current && scheme) drawWaveform(canvas.current, { waveform, view, rangeSec, size });
@@ -61,7 +61,7 @@ function drawWaveform(
     const sec = secAt(column);
     context.fillStyle = sec >= rangeSec.start && sec <= rangeSec.end ? chosen : usual;
     const top = ((1 - greatest) / 2) * height;
-    // Silence is drawn as a line.
+    // Silence is drawn as a thin line instead of nothing.
     context.fillRect(column, top, 1, Math.max(1, ((greatest - least) / 2) * height));
   }
 }

@@ -11,10 +11,10 @@ export interface Waveform extends Omit<WaveformResponse, "peaks"> {
 
 const POLL_INTERVAL_MS = 3_000;
 
-/** Requests the waveform of a video; guests have their own call for it. */
+/** Requests the waveform of a video. Guests have their own call for it. */
 export type RequestWaveform = (options: { signal: AbortSignal }) => Promise<WaveformResponse>;
 
-/** Query for the waveform of a video; polled while it is being made. */
+/** Query for the waveform of a video; polled while the waveform is being computed. */
 export const waveformQuery = (
   uuid: string,
   ask: RequestWaveform = (options) => call(routes.getWaveform, { params: { id: uuid } }, options),

@@ -12,12 +12,12 @@ const POLL_INTERVAL_MS = { least: 1_000, most: 60_000, growth: 1.3 };
 
 interface StoryboardSource {
   uuid: string;
-  /** Time of the last change, so that a changed video loads a new storyboard; a placeholder if it is unknown. */
+  /** The time of the video's last change, so that a changed video loads a new storyboard; a placeholder if the time is unknown. */
   lastModifyAt: string;
   encodingStatus: string | null;
 }
 
-/** Query for the storyboard of a video; polled at increasing intervals while there is none, or only a storyboard of the beginning. */
+/** Query for the storyboard of a video; polled at increasing intervals until the storyboard covers the whole video. */
 export const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: StoryboardSource) =>
   queryOptions({
     queryKey: ["video-storyboard", uuid, lastModifyAt, encodingStatus],
@@ -32,7 +32,7 @@ export const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: Storyboa
       ),
   });
 
-/** Returns a tile with the URL of its sheet and its size on the sheet. */
+/** Returns a storyboard tile with the URL of its sheet and its size on the sheet. */
 export const tilePictureOf = ({ x, y, width, height, sheet }: Tile, sheets: readonly string[]) => ({
   width,
   height,

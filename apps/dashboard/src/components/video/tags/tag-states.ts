@@ -1,17 +1,17 @@
 import { MAX_TAG_LENGTH, TAG_SEPARATOR } from "@shoal/contract";
 
-/** The states of a tag: blue, green and red (§4). */
+/** The states of a tag in the filter, displayed in blue, green and red (§4). */
 export type TagState = "ignored" | "included" | "excluded";
-/** Tags that a list's items must have, and must not have. */
+/** The tags that the items of a list must have, and those that they must not have. */
 export interface TagFilters {
   included: string[];
   excluded: string[];
 }
 
-/** The maximum number of tags in a filter: the API rejects filters with more. */
+/** The maximum number of tags in a filter: the API rejects filters with more tags. */
 const MAX_FILTER_TAGS = 20;
 
-/** Parses the tags from two URL parameters; invalid tags are skipped. */
+/** Parses the included and excluded tags from their URL parameters; invalid tags are skipped. */
 export function parseTagFilters(included: string, excluded: string): TagFilters {
   const wanted = parseTags(included);
   return { included: wanted, excluded: parseTags(excluded).filter((tag) => !wanted.includes(tag)) };
@@ -39,7 +39,7 @@ export function cycleTag(filters: TagFilters, tag: string): TagFilters {
 const INITIALLY_SHOWN_TAGS = 12;
 
 /**
- * Returns the tags to offer: those that contain the text, at first only a few, and always the tags in use.
+ * Returns the tags to offer: tags that contain the text, and always the tags in use. Without a text, only a few are offered.
  * @param tags most used first.
  */
 export function selectTagsToOffer(

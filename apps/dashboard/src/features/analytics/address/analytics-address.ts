@@ -13,12 +13,12 @@ import { CHART_METRICS, type ChartMetric } from "../chart/chart-metrics.ts";
 
 export type DimensionFilters = Partial<Record<StatisticsDimension, readonly string[]>>;
 
-/** The state of the page, all of it in the URL: its parameters, and the video in its path. */
+/** The state of the analytics page. The URL contains all of it: the video in the path, the rest in parameters. */
 export interface AnalyticsState {
   /** Uuid of the selected config; "" for none. A collection is selected by name. */
   config: string;
   collection: string;
-  /** Several videos that are combined; a single video is in the path instead. */
+  /** The uuids of several videos whose figures are combined. A single video is in the path instead. */
   videos: readonly string[];
   range: Range;
   /** The start and end of the custom period, for the range `own`. */
@@ -41,7 +41,7 @@ export const TABS = ["figures", "sessions"] as const;
 export type Tab = (typeof TABS)[number];
 export type AnalyticsChange = Partial<AnalyticsState>;
 
-/** Prefix of filter parameters, needed because one dimension has the same name as a subject. */
+/** The prefix of filter parameters in the URL, because one dimension has the same name as a subject. */
 const FILTER_PREFIX = "only.";
 
 /** Returns the default period: the previous day for the whole client (§9), the last 24 hours for a single subject and for sessions. */
@@ -53,7 +53,7 @@ const defaultRange = (
 const parseOneOf = <T extends string>(names: readonly T[], text: string | null, fallback: T): T =>
   names.find((name) => name === text) ?? fallback;
 
-/** Parses the state from a URL; invalid parts are ignored. @param video the uuid in the path, or "". */
+/** Parses the state from a URL. Invalid parts are ignored. @param video the uuid in the path, or "". */
 export function parseAddress(params: URLSearchParams, video: string): AnalyticsState {
   const videos = video ? [] : parseVideos(params);
   const isOfVideos = video !== "" || videos.length > 0;
@@ -79,7 +79,7 @@ export function parseAddress(params: URLSearchParams, video: string): AnalyticsS
   };
 }
 
-/** Parses the combined videos, at most as many as one request allows. */
+/** Parses the combined videos, limited to the number that one request allows. */
 const parseVideos = (params: URLSearchParams): string[] =>
   [...new Set(params.getAll("videos"))].filter((name) => name !== "").slice(0, MAX_STATISTICS_VIDEOS);
 
@@ -125,7 +125,7 @@ export function toSearchParams(state: AnalyticsState, video: string): URLSearchP
   return params;
 }
 
-/** Returns the state after a change; changing the viewer, dimension or order returns to the first page. */
+/** Returns the state after a change. Changing the viewer, dimension or order returns to the first page. */
 export const applyChange = (state: AnalyticsState, change: AnalyticsChange): AnalyticsState => ({
   ...state,
   ...("chart" in change ? {} : { page: 1 }),

@@ -10,7 +10,7 @@ import { FilterChips } from "./filter-chips.tsx";
 interface AnalyticsBarProps {
   view: AnalyticsView;
   totals: StatisticsTotals | undefined;
-  /** Whether the figures shown belong to a previous query, while the figures of this one load. */
+  /** Whether the figures shown belong to the previous query because the current query is still loading. */
   isStale: boolean;
   error: unknown;
 }

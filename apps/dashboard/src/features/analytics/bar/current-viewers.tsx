@@ -9,7 +9,8 @@ import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./bar.module.css";
 
 /**
- * Shows the current viewers, with and without peers, refreshed every ten seconds: for running periods and lives.
+ * Shows the current viewers, with and without peers, refreshed every ten seconds. Used for periods that extend to the present and for
+ * lives.
  */
 export function CurrentViewers({ view: { question, period, nowMs, timeZone } }: { view: AnalyticsView }) {
   const { t } = useTranslation();

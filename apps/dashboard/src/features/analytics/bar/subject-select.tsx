@@ -11,7 +11,7 @@ import { ALL_SUBJECTS, applyToLatest, combineSubjects, selectSubjects, subjectsO
 import classes from "./subject-select.module.css";
 
 const DEBOUNCE_MS = 300;
-/** Number of selected videos shown by title; the others are only counted, so that the field stays a line or two. */
+/** The number of selected videos that are shown by title. The others are only counted, which keeps the field to one or two lines. */
 const MAX_SHOWN_PILLS = 2;
 
 interface SubjectSelectProps {
@@ -108,7 +108,9 @@ function ChosenPill({ label, place, count, onRemove }: ChosenPillProps) {
   return <Pill>{t("analytics.subject.others", { count: count - MAX_SHOWN_PILLS })}</Pill>;
 }
 
-/** Keeps a selected range; "yesterday" is the default only for all media, whereas a single subject starts with 24 hours. */
+/**
+ * Keeps the selected range, except "yesterday", which is the default for all media only. A single subject starts with the last 24 hours.
+ */
 const rangeForSubject = (range: string) => (range === "yesterday" ? { range: "day" as const } : {});
 
 interface SelectedSubjects {

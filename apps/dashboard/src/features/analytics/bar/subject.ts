@@ -1,6 +1,6 @@
 import type { AnalyticsChange, AnalyticsState } from "../address/analytics-address.ts";
 
-/** The subject that covers all media. A subject is "all", or a kind and an id; several can be selected only if all are videos. */
+/** The subject that covers all media. Every other subject consists of a kind and an id. Only videos can be selected together. */
 export const ALL_SUBJECTS = "all";
 const VIDEO_PREFIX = "video:";
 
@@ -13,7 +13,7 @@ export function subjectsOf({ config, collection, videos }: AnalyticsState, video
 }
 
 /**
- * Returns the subjects after a selection: videos are combined, any other subject replaces them.
+ * Returns the subjects after a selection: a video is added to the selected videos, while any other subject replaces the selection.
  * @param chosen the selected subjects, newest last.
  */
 export function combineSubjects(before: readonly string[], chosen: readonly string[]): string[] {
@@ -42,7 +42,7 @@ export function applyToLatest(
 }
 
 /**
- * Returns the path's video and the change that show the subjects. The filters are reset, since they belong to other
+ * Returns the video for the path, and the change of state, that show the subjects. The filters are reset, because other subjects have other
  * viewers.
  */
 export function selectSubjects(subjects: readonly string[]): { video: string; change: AnalyticsChange } {

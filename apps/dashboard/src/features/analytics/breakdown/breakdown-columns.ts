@@ -16,7 +16,10 @@ export const FIGURE_COLUMNS: readonly FigureColumn[] = SHOWN_METRICS.map((sort) 
   ...METRICS[sort],
 }));
 
-/** Returns the order after a click on a column: another column starts with the largest value, the same column is reversed. */
+/**
+ * Returns the order after a click on a column: a click on another column sorts from the largest value, and a click on the current column
+ * reverses the order.
+ */
 export const nextOrder = (
   shown: { sort: StatisticsSort; order: "asc" | "desc" },
   sort: StatisticsSort,

@@ -24,7 +24,7 @@ interface BreakdownPanelProps {
   subject: string;
 }
 
-/** Shows the figures by value of a dimension. */
+/** Shows the figures for each value of a dimension, such as each country. */
 export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
   const { t } = useTranslation();
   const { state, video, question, linkTo } = view;
@@ -32,7 +32,7 @@ export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
   const { data, isStale } = useLastResult(list);
   // For a single video, a breakdown by videos is not offered.
   const dimensions = STATISTICS_DIMENSIONS.filter((dimension) => !video || dimension !== "video");
-  // An empty result of another query or dimension is not kept while the current result loads.
+  // While the current result loads, a previous result is kept only if it is not empty and has the same dimension.
   const isOther = data !== undefined && (data.dimension !== state.by || (isStale && data.size === 0));
   return (
     <Stack component="section" variant="panel" gap={14} aria-labelledby="breakdown-title">

@@ -19,11 +19,11 @@ interface BreakdownTableProps {
   view: AnalyticsView;
   /** The rows of the page; undefined until they are loaded. */
   rows: readonly BreakdownRow[] | undefined;
-  /** Whether the rows belong to a previous query, while others are loading. */
+  /** Whether the rows still belong to the previous query because the current rows are loading. */
   isStale: boolean;
 }
 
-/** Shows the values of a dimension with their figures; each links to the page filtered by it. */
+/** Shows the values of a dimension with their figures; each links to the page filtered by that value. */
 export function BreakdownTable({ view, rows, isStale }: BreakdownTableProps) {
   const { t } = useTranslation();
   const { by } = view.state;
@@ -117,8 +117,8 @@ function ValueRow({ view, row, most }: { view: AnalyticsView; row: BreakdownRow;
 const PLACEHOLDER_ROWS = Array.from({ length: RANKING_SIZE }, (_, index) => index);
 
 /**
- * Shows placeholders that fade as one element: a hundred separate animations are a hundred layers, which delay the next
- * click.
+ * Shows placeholders that fade as a single element. A hundred separate animations would need a hundred layers, which delay the response to
+ * the next click.
  */
 function BreakdownSkeleton() {
   return PLACEHOLDER_ROWS.map((place) => (

@@ -12,7 +12,7 @@ import { call } from "../../../lib/session.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 
 type BreakdownRow = StatisticsBreakdown["rows"][number];
-/** The maximum number of rows that the API returns at once. */
+/** The maximum number of rows that the API returns in one response. */
 const ROWS_PER_REQUEST = 100;
 
 interface SaveBreakdownProps {
@@ -63,7 +63,7 @@ async function loadAllRows({ question, state: { by, sort, order } }: AnalyticsVi
   }
 }
 
-/** Writes the rows as CSV. The columns have the contract's names, which include units. */
+/** Writes the rows as CSV. The columns are named as in the API contract, whose names include units. */
 function breakdownCsvOf(rows: readonly BreakdownRow[], nameOf: (row: BreakdownRow) => string): string {
   const fields = Object.keys(rows[0]?.figures ?? {}) as (keyof StatisticsFigures)[];
   return writeCsv(

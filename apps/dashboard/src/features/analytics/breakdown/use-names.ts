@@ -6,7 +6,7 @@ import { namesQuery } from "../analytics-queries.ts";
 /** The dimensions whose values are ids, for which names must be loaded. */
 const NAMED_DIMENSIONS: ReadonlySet<StatisticsDimension> = new Set(["video", "provider", "site", "config"]);
 
-/** Returns the server's names of values; unwatched values have no name. */
+/** Returns the server's names of values. Unwatched values have no name. */
 export function useNames(
   question: StatisticsQuestion | undefined,
   dimension: StatisticsDimension,

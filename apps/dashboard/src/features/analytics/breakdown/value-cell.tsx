@@ -15,7 +15,7 @@ interface ValueCellProps {
   row: StatisticsBreakdown["rows"][number];
 }
 
-/** Shows a value that links to the page filtered by it and, for a video, to the video's pages. */
+/** Shows a value with a link to the page filtered by that value and, for a video, links to the video's pages. */
 export function ValueCell({ view, row: { value, label } }: ValueCellProps) {
   const { t } = useTranslation();
   const { by, filters } = view.state;
@@ -48,7 +48,7 @@ export function ValueCell({ view, row: { value, label } }: ValueCellProps) {
 function VideoLinks({ view, uuid, title }: { view: AnalyticsView; uuid: string; title: string }) {
   const { t } = useTranslation();
   const me = useMe();
-  // Media on other CDNs have no page, and users with analytics access only cannot open videos.
+  // Media on other CDNs have no page in the library, and users who can only read analytics cannot open videos.
   const hasPage = me && me.client_infos[0]?.type !== "plugin" && !readsAnalyticsOnly(me.roles);
   const { filters, range, own } = view.state;
   return (

@@ -27,7 +27,7 @@ export interface CardSpec {
   name: CardName;
   unit: FigureUnit;
   aim: ImprovementDirection;
-  /** The chart that the figure links to. Figures with a chart come first, above it. */
+  /** The chart that the figure links to. Figures that have a chart are displayed first, above the chart. */
   chart?: ChartMetric;
   value: (side: PeriodFigures) => number | null;
   /** The details shown below the value: by transport, or as percentiles. */
@@ -36,9 +36,9 @@ export interface CardSpec {
     unit: FigureUnit;
     values: (side: PeriodFigures) => (number | null)[];
   };
-  /** Whether the figure is an estimate, which is marked with a sign. */
+  /** Whether the figure is an estimate, which the card marks with a sign. */
   isAbout?: true;
-  /** Whether the figure is computed by a method that the card names. */
+  /** Whether the card explains the method by which the figure is computed. */
   hasMethod?: true;
 }
 
@@ -129,10 +129,10 @@ const ALL_CARDS: readonly CardSpec[] = [
   },
 ];
 
-/** The cards of figures with a chart, in display order. */
+/** The cards above the chart, each of which selects the chart of its figure, in display order. */
 export const LEADING_CARDS: readonly (CardSpec & { chart: ChartMetric })[] = ALL_CARDS.flatMap(
   ({ chart, ...card }) => (chart ? { ...card, chart } : []),
 );
 
-/** The cards of all other figures of §3, in display order. */
+/** The cards of the figures that have no chart (§3), in display order. */
 export const OTHER_CARDS: readonly CardSpec[] = ALL_CARDS.filter(({ chart }) => !chart);

@@ -18,13 +18,13 @@ import { PeakCard } from "./peak-card.tsx";
 interface MoreFiguresProps extends Pick<AnalyticsView, "question" | "timeZone"> {
   /** The figures of the period; undefined until they have loaded. */
   totals: StatisticsTotals | undefined;
-  /** Whether the figures belong to a previous query, while others are loading. */
+  /** Whether the figures shown belong to the previous query because the current query is still loading. */
   isStale: boolean;
 }
 
 /**
- * Shows the other figures of the period, each with its change from the previous period. They do not change when another
- * chart or breakdown is selected.
+ * Shows the figures without a chart, each with its change from the previous period. Selecting another chart or breakdown does not affect
+ * them.
  */
 export const MoreFigures = memo(function MoreFigures({
   question,

@@ -12,8 +12,7 @@ import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./cards.module.css";
 
 /**
- * Shows the highest number of viewers in a minute of the period, and its time. Loaded separately from the other
- * figures.
+ * Shows the highest number of viewers in a minute of the period, and its time. The peak is loaded separately from the other figures.
  */
 export function PeakCard({ question, timeZone }: Pick<AnalyticsView, "question" | "timeZone">) {
   const { t, i18n } = useTranslation();

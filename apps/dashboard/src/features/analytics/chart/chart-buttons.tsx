@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 interface ChartButtonsProps {
-  /** Whether there is nothing to save. */
+  /** Whether the chart has no data that could be exported. */
   isOff: boolean;
   isTable: boolean;
   onTable: () => void;

@@ -2,7 +2,7 @@ import { writeCsv } from "@shoal/domain/csv";
 import { CHART_COLOURS, type Scheme } from "../../../components/figures/chart-colours.ts";
 import type { ChartPoint, ChartShape } from "./chart-metrics.ts";
 
-/** Writes the points of a chart as CSV; the name of each figure includes its unit. */
+/** Writes the points of a chart as CSV. The name of each figure includes its unit. */
 export const seriesCsvOf = (points: ChartPoint[], { fields }: ChartShape): string =>
   writeCsv(
     ["from", "to", ...fields],
@@ -18,7 +18,7 @@ export interface ChartPicture {
   legend: readonly { name: string; colour: string }[];
 }
 
-/** Margin in CSS pixels; the chart's canvas may have a higher resolution. */
+/** The margin around the picture, in CSS pixels. The chart's canvas may have a higher resolution. */
 const PICTURE_MARGIN = 20;
 const HEADER_HEIGHT = 84;
 const FONT_FAMILY = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";

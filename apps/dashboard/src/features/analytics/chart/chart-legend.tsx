@@ -11,7 +11,7 @@ interface ChartLegendProps {
   shape: ChartShape;
   columns: ChartColumns;
   scheme: Scheme;
-  /** The point under the cursor, with its time; undefined if there is none. */
+  /** The point under the cursor, with its time; undefined if the cursor is outside the chart. */
   point: { place: number; time: string } | undefined;
 }
 

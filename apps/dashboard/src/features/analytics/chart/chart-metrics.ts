@@ -41,7 +41,7 @@ export type SeriesField =
 export interface ChartShape {
   fields: readonly SeriesField[];
   unit: FigureUnit;
-  /** Whether the series are sums, which are stacked; other values are lines. */
+  /** Whether the series are sums, which are stacked. Other values are lines. */
   isStacked: boolean;
   /** The divisor that converts values to the displayed unit; 1 by default. */
   perUnit?: number;
@@ -65,19 +65,19 @@ const CHART_SHAPES: Record<ChartMetric, ChartShape> = {
 
 export const shapeOf = (metric: ChartMetric): ChartShape => CHART_SHAPES[metric];
 
-/** A step of the period; its peak is loaded separately, and null until it has loaded. */
+/** A step of the period. The peak is loaded separately and is null until then. */
 export type ChartPoint = StatisticsSeries["points"][number] & { peakSessions: number | null };
 export type ChartSeries = Omit<StatisticsSeries, "points"> & { points: ChartPoint[] };
 type SeriesPoint = Pick<ChartPoint, "at" | "to" | SeriesField>;
 
-/** Adds the peaks to the points of the same time. */
+/** Adds the peaks, which are loaded separately, to the points with the same time. */
 export function withPeaks(series: StatisticsSeries, peaks: StatisticsPeaks | undefined): ChartSeries {
   const known = new Map(peaks?.points.map(({ at, sessions }) => [at, sessions]));
   const points = series.points.map((point) => ({ ...point, peakSessions: known.get(point.at) ?? null }));
   return { ...series, points };
 }
 
-/** Converts points to the columns of a chart. */
+/** Converts the points of some fields to the columns of a chart, in the displayed unit. */
 export function columnsOf(
   points: readonly SeriesPoint[],
   { fields, isStacked, perUnit = 1 }: ChartShape,

@@ -25,11 +25,11 @@ interface ChartPanelProps {
   subject: string;
   /** The figures of the period, which link to their charts; undefined until they are loaded. */
   totals: StatisticsTotals | undefined;
-  /** Whether the figures belong to a previous query, while others are loading. */
+  /** Whether the figures shown belong to the previous query because the current query is still loading. */
   isStale: boolean;
 }
 
-/** Shows the main figures, and one figure over time as a chart or a table. */
+/** Shows the main figures, and the selected figure over time as a chart or a table. */
 export function ChartPanel({ view, subject, totals, isStale: areTotalsStale }: ChartPanelProps) {
   const { t } = useTranslation();
   const { state, question } = view;

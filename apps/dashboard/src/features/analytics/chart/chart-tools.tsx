@@ -41,7 +41,7 @@ export function ChartTools({ view, subject, series, isTable, onTable, drawn }: C
   );
 }
 
-/** Selects any metric that can be drawn, including those without a leading figure. */
+/** Selects any metric that can be drawn, including metrics without a card above the chart. */
 function MetricSelect({ view: { state, linkTo, go } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   return (
@@ -58,7 +58,7 @@ function MetricSelect({ view: { state, linkTo, go } }: { view: AnalyticsView }) 
   );
 }
 
-/** Returns to the period before zooming or, for a shared URL, to three times the current period. */
+/** Returns to the period before zooming. On a page opened from a shared URL, widens the period to three times its length. */
 function ZoomOutButton({ view: { period, nowMs, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   const kept = useLocation().state as { zoomedFrom?: string } | null;

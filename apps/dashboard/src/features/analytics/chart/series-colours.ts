@@ -2,7 +2,7 @@ import type { Scheme } from "../../../components/figures/chart-colours.ts";
 import type { SeriesField } from "./chart-metrics.ts";
 
 const colourPair = (light: string, dark: string) => ({ light, dark });
-// Each colour has a contrast of 3:1 to the background, and adjacent ones also differ in lightness.
+// Each colour has a contrast of 3:1 to the background, and adjacent colours also differ in lightness.
 const PEER_COLOURS = colourPair("#0b62d6", "#4f97f5");
 const SERVER_COLOURS = colourPair("#8792a2", "#66758a");
 const FAULT_COLOURS = colourPair("#d92d3a", "#ff8787");
@@ -32,7 +32,7 @@ const SERIES_COLOURS: Record<SeriesField, Record<Scheme, string>> = {
 /** Returns the colour of a series, on the page and in saved pictures. */
 export const colourOf = (field: SeriesField, scheme: Scheme): string => SERIES_COLOURS[field][scheme];
 
-/** Colours of audience retention: sessions that play a second, and sessions that replay it. */
+/** The colours of audience retention: sessions that play a second of the video, and sessions that replay it. */
 export const RETENTION_COLOURS = { sessions: PEER_COLOURS, replays: WARNING_COLOURS } as const;
 /** The colours in the timeline of a single session. */
 export const SESSION_COLOURS = {

@@ -7,7 +7,7 @@ export type RetentionField = (typeof RETENTION_FIELDS)[number];
 
 type RetentionCurve = Pick<StatisticsRetention, "views" | "durationSec" | "stepSec" | "points" | "chapters">;
 
-/** A curve as columns: the time of each point, and the shares that watched and rewatched it, in percent of the audience. */
+/** A retention curve as columns: the time of each point, and the shares of the audience that watched and rewatched it, in per cent. */
 export interface RetentionColumns {
   atSec: number[];
   /** The end of the curve, in seconds of the video. */
@@ -32,11 +32,11 @@ export function retentionColumns(retention: RetentionCurve): RetentionColumns {
   };
 }
 
-/** Returns the title of the chapter at a second; "" before the first chapter. */
+/** Returns the title of the chapter that contains a second of the video; "" before the first chapter. */
 export const chapterAt = (chapters: RetentionCurve["chapters"], second: number): string =>
   chapters.findLast(({ atSec }) => atSec <= second)?.title ?? "";
 
-/** Writes the points as CSV; the name of each figure includes its unit. */
+/** Writes the points as CSV. The name of each figure includes its unit. */
 export function retentionCsvOf(retention: RetentionCurve): string {
   const { percent } = retentionColumns(retention);
   return writeCsv(

@@ -27,7 +27,7 @@ interface RetentionPanelProps {
   subject: string;
 }
 
-/** Shows how far viewers watched a video, and what they rewatched. */
+/** Shows how far into a video viewers watched, and which parts they rewatched. */
 export function RetentionPanel({ view, subject }: RetentionPanelProps) {
   const { t } = useTranslation();
   const [isTable, setIsTable] = useState(false);

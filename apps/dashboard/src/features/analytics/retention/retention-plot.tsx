@@ -30,7 +30,7 @@ const TICK_STEPS_SEC = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_60
 /** Minimum distance between chapter titles, in pixels; titles closer together are omitted. */
 const TITLE_PX = 90;
 
-/** Draws how far viewers watched over the time of the video, with its chapters. */
+/** Draws the share of the audience at each time of the video, with the chapters. */
 export function RetentionPlot({ look, label, onPoint, onDrawn }: RetentionPlotProps) {
   const latest = useRef(onPoint);
   latest.current = onPoint;

@@ -10,7 +10,7 @@ import { exactDateOf } from "../../../lib/dates.ts";
 import { offloadOf, viewerText } from "../sessions/session-text.ts";
 import { useSessionTexts } from "../sessions/sessions-table.tsx";
 
-/** The range for a viewer's sessions: as far back as individual sessions are kept. */
+/** The range for a viewer's sessions. It extends as far back as individual sessions are kept. */
 const VIEWER_SESSIONS_RANGE: Range = "quarter";
 
 interface SessionFactsProps {

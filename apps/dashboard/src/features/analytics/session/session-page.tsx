@@ -19,7 +19,7 @@ import classes from "./session.module.css";
 import { SessionFacts } from "./session-facts.tsx";
 import { Timeline } from "./timeline.tsx";
 
-/** Shows one session, for support. It has its own URL, which can be shared. */
+/** Shows one session, for support. The page has its own URL, which can be shared. */
 export function SessionPage() {
   const { t } = useTranslation();
   const { session: id = "" } = useParams();
@@ -27,7 +27,7 @@ export function SessionPage() {
   const subjects = useQuery(subjectsQuery);
   const timeZone = useZone(subjects.data);
   const isManager = useCan("manager");
-  // A session that was cached may have been erased in the meantime.
+  // A cached session may have been erased in the meantime and must not be shown.
   const session = isSessionMissing(answer.error) ? undefined : answer.data;
   const title = session && (session.title ?? session.video);
   return (
@@ -60,7 +60,7 @@ export function SessionPage() {
   );
 }
 
-/** Whether an error means that the session does not exist; an invalid id in the URL counts too. */
+/** Whether an error means that the session does not exist; an invalid id in the URL counts as missing too. */
 const isSessionMissing = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "not_found" || error.code === "bad_request");
 

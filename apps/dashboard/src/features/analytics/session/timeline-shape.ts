@@ -6,7 +6,7 @@ const MINUTE_SEC = 60;
 type SessionTimeline = Pick<StatisticsSessionTimeline, "minutes" | "events">;
 type SessionEvent = SessionTimeline["events"][number];
 
-/** A section of the timeline, as shares of the whole from 0 to 1. */
+/** A section of the timeline. Its start and end are shares of the session's duration, from 0 to 1. */
 interface TimeSpan {
   from: number;
   to: number;
@@ -15,9 +15,9 @@ interface TimeSpan {
 export interface TimelineShape {
   fromMs: number;
   toMs: number;
-  /** The minutes, each with the shares of its seconds by source. */
+  /** The minutes of the session, each with the shares of its seconds played from servers, from peers, and stalled. */
   bars: (TimeSpan & { server: number; peer: number; waited: number })[];
-  /** Sections with a constant height of the video, in pixels. */
+  /** The sections in which the height of the video, in pixels, does not change. */
   renditions: (TimeSpan & { height: number })[];
   peers: (TimeSpan & { count: number })[];
   marks: { at: number; kind: MarkKind; place: number }[];
@@ -54,8 +54,8 @@ export function timelineShape({ minutes, events }: SessionTimeline): TimelineSha
 }
 
 /**
- * Converts the seconds of a minute to shares. A minute may report slightly more than its 60 seconds, so the shares are
- * limited.
+ * Converts the seconds of a minute to shares. The shares are limited to the minute, because players may report slightly more than 60
+ * seconds.
  */
 function sharesOf({ serverSec, peerSec, rebufferingSec }: SessionTimeline["minutes"][number]) {
   const whole = Math.max(MINUTE_SEC, serverSec + peerSec + rebufferingSec);

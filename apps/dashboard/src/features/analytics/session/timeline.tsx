@@ -13,7 +13,7 @@ interface TimelineProps {
   timeZone: string;
 }
 
-/** Width of the drawing's coordinate system; it is stretched to the available width. */
+/** The width of the drawing's coordinate system. The drawing is stretched to the available width. */
 const DRAWING_WIDTH = 1_000;
 const DRAWING_HEIGHT = 100;
 const MARK_COLOURS: Record<MarkKind, keyof typeof SESSION_COLOURS> = {

@@ -1,6 +1,6 @@
 import type { StatisticsSession } from "@shoal/contract";
 
-/** Number of characters of a viewer's id that are shown: enough to distinguish the viewers of a page. */
+/** The number of characters of a viewer's id that are shown, enough to distinguish the viewers on one page. */
 const VIEWER_ID_LENGTH = 8;
 
 /** Abbreviates the id of a viewer. @example viewerText("3fa85f64-5717-4562-b3fc-2c963f66afa6") // "3fa85f64" */

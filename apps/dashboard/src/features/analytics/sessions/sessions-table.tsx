@@ -15,7 +15,7 @@ import { offloadOf, viewerText } from "./session-text.ts";
 interface SessionsTableProps {
   view: AnalyticsView;
   rows: readonly StatisticsSession[];
-  /** Whether the rows belong to a previous query, while others are loading. */
+  /** Whether the rows still belong to the previous query because the current rows are loading. */
   isStale: boolean;
 }
 
@@ -31,7 +31,7 @@ const FIGURE_COLUMNS: Record<
 };
 const FIGURE_SORTS = SESSION_SORTS.filter((sort): sort is FigureSort => sort !== "startedAt");
 
-/** Lists sessions with their facts; each links to its own page, and to all sessions of its viewer. */
+/** Lists sessions with their facts. Each links to its own page, and to all sessions of its viewer. */
 export function SessionsTable({ view, rows, isStale }: SessionsTableProps) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import type { ChatStore } from "../store/chat-store.ts";
 
 const MAX_EXCERPT_LENGTH = 200;
 
-/** Runs a change of a message, shows its result, and reports failures. */
+/** Runs the call that changes a message, shows the changed message, and reports failures. */
 async function runMessageChange(chat: ChatStore, action: () => Promise<ChatMessageView>): Promise<void> {
   try {
     chat.take(await action());
@@ -37,7 +37,7 @@ export function pinMessage(
   return runMessageChange(chat, () => call(routes.pinChatMessage, { params, body: { isPinned } }));
 }
 
-/** Asks for confirmation, since deleted messages cannot be restored. */
+/** Deletes a message after a confirmation, because deleted messages cannot be restored. */
 export function confirmDelete(chat: ChatStore, message: ChatMessageView): void {
   askConfirmation({
     title: i18next.t("chat.deleteTitle"),

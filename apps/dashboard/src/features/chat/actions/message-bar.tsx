@@ -31,7 +31,7 @@ import classes from "./message-bar.module.css";
 
 interface MessageBarProps {
   message: ChatMessageView;
-  /** Called when a menu of the bar opens or closes: the bar stays visible while one is open. */
+  /** Called when a menu of the bar opens or closes: the bar stays visible while a menu is open. */
   onHold: (isHeld: boolean) => void;
 }
 

@@ -27,20 +27,23 @@ const LazyRecorder = lazy(async () => ({ default: (await import("../files/record
 
 /** The name that mentions everyone in a room, as `@room`. */
 const ROOM_MENTION = "room";
-/** Maximum length of typed text, above the limit of messages: nothing pasted is cut off, and longer texts show an error. */
+/**
+ * The maximum length of the message field's text. It exceeds the limit of messages, so that pasted text is not cut off and an error is
+ * shown instead.
+ */
 const MAX_TYPED_LENGTH = 200_000;
 
 interface ComposerProps {
   room: ChatRoomSummary;
   field: RefObject<MentionFieldHandle | null>;
-  /** Files to be sent with the message; they can be dropped on the whole conversation. */
+  /** The files to be sent with the message, which can be dropped anywhere on the conversation. */
   chosen: ChosenFiles;
   /** Called on Arrow Up in an empty field. */
   onUp: () => void;
   onOpen: (room: ChatRoomSummary) => void;
 }
 
-/** Edits and sends a message. The draft is kept with its room, on this page and in the browser. */
+/** Edits and sends a message. The draft is kept for its room, both on this page and in the browser's storage. */
 export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
   const { t } = useTranslation();
   const chat = useChat();
@@ -97,7 +100,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
     showEnd();
     field.current?.focus();
   }
-  /** Sends a recording; the typed text is kept. */
+  /** Sends a recording. The typed text is kept. */
   function sendRecorded(recorded: FileToSend): void {
     chat.outbox.add({
       room: uuid,
@@ -116,7 +119,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
     requestAnimationFrame(() => field.current?.focus());
   }
   function showEnd(): void {
-    // The sent text appears in its final form at the end of the list.
+    // Scrolls to the end of the list, where the sent message appears.
     void chat.jump(uuid, { to: "end" }).catch(() => undefined);
   }
   const endReply = () => chat.drafts.set(uuid, { text });
@@ -156,7 +159,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
         <RecordingElsewhere recording={recording} onOpen={onOpen} />
       )}
       <div className={classes.writing} hidden={isRecording}>
-        {/* Buttons that insert anything other than text belong here. */}
+        {/* The place for buttons that add anything other than text. */}
         <AttachButton
           maxBytes={chosen.limits.maxBytes}
           accept={CHAT_ACCEPTED_TYPES}
@@ -223,7 +226,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
   );
 }
 
-/** Explains that a recording continues in another room while its author looks at this one. */
+/** Explains that a recording in another room continues while its author looks at this room. */
 function RecordingElsewhere({
   recording,
   onOpen,

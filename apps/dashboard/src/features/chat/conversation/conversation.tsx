@@ -35,7 +35,7 @@ interface ConversationProps {
   /** The id of the message that the page's URL names. */
   wanted?: string | undefined;
   onOpen: (room: ChatRoomSummary) => void;
-  /** Returns to the list of rooms, if only one of the two fits. */
+  /** Returns to the list of rooms; omitted if the list and the room fit side by side. */
   onBack: () => void;
 }
 
@@ -66,7 +66,7 @@ export function Conversation({ uuid, wanted, onOpen, onBack }: ConversationProps
   const reply = useCallback(
     (message: ChatMessageView) => {
       startReply(chat, message);
-      // The field receives the focus after the closing list has returned it.
+      // Waits until the closing menu has returned the focus before moving the focus to the field.
       requestAnimationFrame(() => field.current?.focus());
     },
     [chat],
@@ -227,7 +227,7 @@ function ConversationHeader({ room, onJump }: { room: ChatRoomSummary; onJump: (
   );
 }
 
-/** Shows who is typing; the line is always present, so that nothing moves. */
+/** Shows who is typing. The line is always present, so that the content around it does not move. */
 function TypingLine({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const people = useChatState(({ typing }) => typing.get(uuid));
@@ -243,7 +243,7 @@ function TypingLine({ uuid }: { uuid: string }) {
   );
 }
 
-/** Reports a lost connection, but only after there was one. */
+/** Reports a lost connection, but not the time before the first connection. */
 function ConnectionLine() {
   const { t } = useTranslation();
   const { isIn, entries } = useChatConnection();

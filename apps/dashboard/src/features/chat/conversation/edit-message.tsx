@@ -12,7 +12,7 @@ import { roomQuery } from "../store/room-query.ts";
 import { useChat } from "../store/use-chat.ts";
 import classes from "./conversation.module.css";
 
-/** Edits a message of the reader. If it was changed on another page in the meantime, both texts are shown. */
+/** Edits a message of the reader. If the message was changed on another page in the meantime, both texts are shown. */
 export function EditMessage({ message, onEnd }: { message: ChatMessageView; onEnd: () => void }) {
   const { t } = useTranslation();
   const chat = useChat();
@@ -54,7 +54,7 @@ export function EditMessage({ message, onEnd }: { message: ChatMessageView; onEn
         body: { content: text.trim(), revision: base.revision, ...(mentions ? { mentions } : {}) },
       });
       chat.take(saved);
-      // Text typed during the save is kept, to be saved next.
+      // Text typed during the save stays in the field for the next save.
       if (latest.current === text) return onEnd();
       setBase(saved);
       setTheirs(undefined);

@@ -33,13 +33,13 @@ interface MessageListProps {
 }
 
 const OVERSCAN = 10;
-/** Number of rows left at which more messages are requested. */
+/** The number of rows before the end of the loaded messages at which more messages are requested. */
 const PRELOAD_ROWS = 12;
-/** Distance from the end in pixels, within which the list follows new messages. */
+/** The distance from the end, in pixels, within which the list follows new messages. */
 const NEAR_END_PX = 60;
 /** The space for notices at both ends of the list, in pixels. */
 const EDGE_PX = 44;
-/** Time in ms for which a message must be visible to count as read. */
+/** The time, in ms, for which a message must be visible to count as read. */
 const READ_AFTER_MS = 500;
 
 /**
@@ -67,7 +67,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   const [sizeRef, size] = useResizeObserver<HTMLDivElement>();
   const ref = useMergedRef(scroller, sizeRef);
   const [sizes] = useState(createRowSizes);
-  // A new function would make the virtualizer measure all rows again in each frame of scrolling.
+  // Memoised, because a new function would make the virtualizer measure all rows again in each frame of scrolling.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const { editing } = useConversation();
   const edited = editing === undefined ? -1 : rows.findIndex(({ id }) => id === editing);
@@ -79,7 +79,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
     measureElement: (element, entry, instance) => {
       const index = instance.indexFromElement(element);
       const px = measureElement(element, entry, instance);
-      // Rows of a minimised window have no height. With their last known height, the list keeps its position.
+      // Rows of a minimised window have no height. Using their last known height keeps the position of the list.
       if (px === 0) return instance.measurementsCache[index]?.size ?? px;
       sizes.learn(rows[index], size.width, px);
       return px;
@@ -93,7 +93,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
     followOnAppend: !log.hasAfter,
     scrollEndThreshold: NEAR_END_PX,
   });
-  // The distance is calculated, since reading it from the element would force a layout in each frame.
+  // Calculates the distance from the end, because reading it from the element would force a layout in each frame.
   const isNearEnd = (px: number) =>
     virtualizer.getTotalSize() - (virtualizer.scrollOffset ?? 0) - (virtualizer.scrollRect?.height ?? 0) <=
     px;
@@ -118,7 +118,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   useEffect(() => {
     if (own !== undefined) virtualizer.scrollToEnd();
   }, [own, virtualizer]);
-  // When an on-screen keyboard or a resize changes the height, a list that was at its end stays at its end.
+  // When an on-screen keyboard or a resize changes the height, a list that was scrolled to its end stays there.
   const wasAtEnd = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the height changes
   useLayoutEffect(() => {
@@ -128,7 +128,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   const hasPlace = shownTarget === target && rows.length > 0;
   useEffect(() => {
     if (!hasPlace) return;
-    // A minimised window has no height, and must keep its previous state.
+    // A minimised window has no height, so it must not change whether the list was at its end.
     if (size.height > 0) wasAtEnd.current = isNearEnd(NEAR_END_PX);
     if (first < PRELOAD_ROWS && log.hasBefore) chat.loadOlder(room.uuid).catch(() => undefined);
     if (last >= rows.length - PRELOAD_ROWS && log.hasAfter) chat.loadNewer(room.uuid).catch(() => undefined);
@@ -284,7 +284,7 @@ function useMarkRead(room: ChatRoomSummary, rows: readonly ConversationRow[], se
   const isNew = seen > readPosition && rows.length > 0;
   useEffect(() => {
     if (!isLookedAt || !isNew) return;
-    // If the call fails, the next change sends the position again.
+    // Ignores failures, because the next change of position sends the newer position.
     const timer = setTimeout(() => chat.markRead(uuid, seen).catch(() => undefined), READ_AFTER_MS);
     return () => clearTimeout(timer);
   }, [chat, uuid, seen, isNew, isLookedAt]);

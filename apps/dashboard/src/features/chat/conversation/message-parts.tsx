@@ -44,7 +44,7 @@ export function MessageHeader({ message }: { message: ChatMessageView }) {
   );
 }
 
-/** Shows the reactions, with the people behind each. */
+/** Shows the reactions to a message, and who reacted with each. */
 export function Reactions({ message }: { message: ChatMessageView }) {
   const { t } = useTranslation();
   const chat = useChat();
@@ -62,7 +62,7 @@ export function Reactions({ message }: { message: ChatMessageView }) {
               className={classes.reaction}
               aria-label={`${reaction} ${names}`}
               aria-pressed={isOn}
-              // A disabled button would not show who reacted.
+              // Uses `aria-disabled`, because a disabled button would not show the tooltip with the people who reacted.
               aria-disabled={!mayReact}
               onClick={mayReact ? () => toggleReaction(chat, message, reaction, !isOn) : undefined}
             >

@@ -26,7 +26,7 @@ interface MessageRowProps {
   me: string | undefined;
   /** Whether the row is in the tab order. */
   isActive: boolean;
-  /** Whether this is the message of the link. */
+  /** Whether this is the message that the page's URL names. */
   isWanted: boolean;
   onActive: (id: string) => void;
 }
@@ -119,7 +119,7 @@ const ROOM_MENTION = "room";
 function SentMessage({ message, me }: { message: ChatMessageView; me: string | undefined }) {
   const { t } = useTranslation();
   const { content, deleted, edited, mentions, mentionsRoom } = message;
-  // Many rows render at once, and most have only text, so the other parts are rendered only if needed.
+  // Renders the other parts only if needed: many rows render at the same time, and most contain only text.
   const hasBefore = message.pinnedBy !== null || message.forwarded !== null || message.replyMessage !== null;
   if (deleted)
     return (
@@ -148,7 +148,7 @@ function PendingMessage({ outgoing }: { outgoing: OutgoingMessage }) {
   const { t } = useTranslation();
   const { outbox } = useChat();
   const { id, content, replyTo, mentions, mentionsRoom, files, isThere, isLost, state, error } = outgoing;
-  // Parts that were delivered are shown as messages above, so only the other parts are shown in this row.
+  // Parts that were delivered already appear as messages above, so this row shows only the remaining parts.
   const isWhole = !isThere;
   return (
     <>

@@ -6,7 +6,7 @@ export interface OpenConversation {
   room: ChatRoomSummary;
   /** The id of the message that is being edited. */
   editing: string | undefined;
-  /** Starts editing a message; called with undefined, ends editing. */
+  /** Starts editing a message. Called with undefined, it ends editing. */
   edit: (id: string | undefined) => void;
   /** Starts a reply to a message and focuses the message field. */
   reply: (message: ChatMessageView) => void;

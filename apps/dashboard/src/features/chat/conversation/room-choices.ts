@@ -4,7 +4,7 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 
-/** Mutes, stars or archives a room for the reader alone. */
+/** Mutes, stars or archives a room for the reader only. */
 export async function saveRoomChoices(
   chat: ChatStore,
   room: ChatRoomSummary,

@@ -1,16 +1,16 @@
 import type { ConversationRow } from "./rows.ts";
 
-/** Estimated height in pixels until similar rows have been measured. */
+/** The estimated height of a row, in pixels, until similar rows have been measured. */
 const ROW_PX = 56;
 /** The approximate width of a letter, in pixels. */
 const LETTER_PX = 7.2;
-/** Width next to the text, in pixels: the avatar and the padding. */
+/** The width of the avatar and the padding next to the text, in pixels. */
 const AVATAR_AND_PADDING_PX = 80;
 
 /**
- * Estimates the heights of rows that are not rendered yet from similar rows. With good estimates, the list need not be laid
- * out and scrolled again once rows are measured. An estimate never changes, since a row above the viewport would move
- * everything below it.
+ * Estimates the heights of rows that are not rendered yet from similar rows. With good estimates, the list need not be laid out and
+ * scrolled again once rows are measured. The estimate of a row never changes, because a new height above the viewport would move all rows
+ * below it.
  */
 export function createRowSizes() {
   const learnt = new Map<string, number>();

@@ -7,11 +7,11 @@ export interface ConversationRow {
   id: string;
   message?: ChatMessageView;
   outgoing?: OutgoingMessage;
-  /** ISO 8601; for messages being sent, by the clock of the page. */
+  /** The time of the message in ISO 8601; for a message being sent, by the clock of this computer. */
   at: string;
   /** Whether the message is the first of its day. */
   isNewDay: boolean;
-  /** Whether the line "new messages" precedes it. */
+  /** Whether the line "new messages" precedes the message. */
   isFirstUnread: boolean;
   /** Whether the row shows the author, because the previous message is by someone else or much older. */
   isHead: boolean;
@@ -20,14 +20,14 @@ export interface ConversationRow {
 interface RowsInput {
   messages: readonly ChatMessageView[];
   outgoing: readonly OutgoingMessage[];
-  /** Whether the messages include the newest ones, after which pending messages are listed. */
+  /** Whether the loaded messages include the newest. Pending messages are listed after it. */
   isAtEnd: boolean;
   me: string;
   /** The position after which messages by others count as new. */
   unreadFrom: number | undefined;
 }
 
-/** Time in ms within which messages of one person are grouped. */
+/** The time, in ms, within which consecutive messages of one person are grouped under one name. */
 const GROUPING_WINDOW_MS = 5 * 60_000;
 
 export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsInput): ConversationRow[] {
@@ -74,7 +74,7 @@ export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsInpu
   return rows;
 }
 
-/** Returns the pending files of a visible message, whose own call may complete after the other members have been notified. */
+/** Returns the pending files of a visible message, because the call that sends it may complete after the server has pushed the message. */
 const pendingFilesOf = (outgoing: OutgoingMessage | undefined): OutgoingMessage | undefined =>
   outgoing && (outgoing.files.length > 0 || outgoing.state === "failed")
     ? { ...outgoing, isThere: true }
@@ -91,7 +91,7 @@ function messageTimeAt(iso: string): MessageTime {
   return { ms: at.getTime(), day: at.setHours(0, 0, 0, 0) };
 }
 
-/** Values that depend only on the message, cached because rows are recomputed with each page of messages. */
+/** Caches the values that depend only on the message, because rows are recomputed with each page of messages. */
 const messageTimes = new WeakMap<ChatMessageView, MessageTime>();
 function messageTimeOf(message: ChatMessageView): MessageTime {
   let moment = messageTimes.get(message);
@@ -103,7 +103,7 @@ function messageTimeOf(message: ChatMessageView): MessageTime {
 }
 
 const cachedRows = new WeakMap<ChatMessageView, ConversationRow>();
-/** Returns the previous row if it is unchanged, so that it does not render again. */
+/** Returns the previous row object if the row is unchanged, so that the row does not re-render. */
 function reuseUnchanged(row: ConversationRow): ConversationRow {
   if (!row.message) return row;
   const known = cachedRows.get(row.message);

@@ -17,10 +17,10 @@ afterEach(() => {
 
 let addMessages: (count: number) => void;
 let spoken: string[];
-/** The number of messages of the last render whose effects have run. */
+/** The number of messages in the latest render whose effects have run. */
 let rendered: number;
 
-/** Renders a room with this many messages by another person. */
+/** Renders a room with the given number of messages by another person. */
 function AnnouncedRoom() {
   const [count, setCount] = useState(1);
   addMessages = setCount;

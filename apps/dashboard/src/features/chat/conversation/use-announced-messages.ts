@@ -5,11 +5,11 @@ import type { RoomLog } from "../store/room-log.ts";
 import { useChat } from "../store/use-chat.ts";
 
 /**
- * Messages within this time of the first one, in ms, are announced together, so that a busy conversation can be
- * followed.
+ * The time, in ms, during which new messages are gathered into one announcement, so that screen reader users can follow a busy
+ * conversation.
  */
 const BATCH_DELAY_MS = 1_500;
-/** Maximum number of messages that are read out; further messages are only counted. */
+/** Maximum number of messages that are read out. Further messages are only counted. */
 const MAX_ANNOUNCED = 2;
 const MAX_TEXT_LENGTH = 200;
 
@@ -50,7 +50,7 @@ export function useAnnouncedMessages(room: string, { messages, hasAfter }: RoomL
                   }),
                 )
                 .join(" ");
-        // Screen readers read a text only if it differs from the text before.
+        // Screen readers announce a text only if it differs from the previous text, so a repeated text gets an invisible space.
         setSpoken((before) => (before === text ? `${text}\u00a0` : text));
       },
       Math.max(0, sinceMs.current + BATCH_DELAY_MS - performance.now()),

@@ -16,7 +16,7 @@ interface ChoiceSearchProps<T extends { uuid: string }> {
   placeholder: string;
   /** The text that is shown if nothing is found. */
   empty: string;
-  /** Identifies the search, so that its results are distinct from those of other searches. */
+  /** The name of the search in the query key, which keeps its cached results separate from those of other searches. */
   name: string;
   find: (query: { limit: number; search?: string }, signal: AbortSignal) => Promise<readonly T[]>;
   /** Whether a result can be chosen; if omitted, all results can. */

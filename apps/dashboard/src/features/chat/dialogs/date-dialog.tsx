@@ -13,7 +13,7 @@ export function openJumpToDateDialog(chat: ChatStore, room: ChatRoomSummary): vo
     title: i18next.t("chat.toDate"),
     children: <JumpToDate chat={chat} room={room} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 
@@ -28,7 +28,7 @@ function JumpToDate({ chat, room, onEnd }: JumpToDateProps) {
   const { form, fault, isSending, handleSubmit } = useUnguardedForm({
     initialValues: { day: "" },
     validate: ({ day }) => ({ day: !day && t("chat.dayRequired") }),
-    // The day starts in the reader's time zone.
+    // The day starts at midnight in the reader's time zone.
     send: ({ day }) => chat.jumpToDate(room.uuid, new Date(`${day}T00:00:00`).toISOString()),
     onSent: onEnd,
   });

@@ -20,7 +20,7 @@ export function openForwardDialog(chat: ChatStore, message: ChatMessageView): vo
     title: i18next.t("chat.forwardTitle"),
     children: <Forward chat={chat} message={message} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

@@ -3,7 +3,7 @@ import { notify } from "../../../lib/notify.ts";
 
 type ChatDialogs = typeof import("./all-dialogs.ts");
 
-/** Returns a function that opens a dialog of chat; the code of all dialogs is loaded with the first dialog. */
+/** Returns a function that opens a dialog of chat. The code of all dialogs is loaded with the first dialog. */
 function lazyDialog<Name extends keyof ChatDialogs>(name: Name): ChatDialogs[Name] {
   const open = (...args: unknown[]): void => {
     import("./all-dialogs.ts").then(

@@ -29,7 +29,7 @@ export function openNewPrivateDialog(chat: ChatStore, onOpen: (room: ChatRoomSum
       />
     ),
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 
@@ -44,7 +44,7 @@ interface NewPrivateValues extends Record<string, unknown> {
 
 function NewPrivate({ chat, onEnd }: NewPrivateProps) {
   const { t } = useTranslation();
-  /** The server's own message about an existing conversation, which §8 shows unchanged. */
+  /** The server's message that the conversation already exists. According to §8, it is shown unchanged. */
   const [existingRoomText, setExistingRoomText] = useState<string>();
   const { form, fault, isSending, handleSubmit } = useAppForm<NewPrivateValues, ChatRoomView>({
     initialValues: { users: [] },

@@ -23,7 +23,7 @@ export function openNewRoomDialog(chat: ChatStore, onOpen: (room: ChatRoomSummar
       />
     ),
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

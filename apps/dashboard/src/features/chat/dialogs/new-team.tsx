@@ -26,7 +26,7 @@ export function openNewTeamDialog(chat: ChatStore, onOpen: (room: ChatRoomSummar
       chat.putView(room);
       onOpen(room);
     } catch {
-      // The team is saved, and its room appears in the list.
+      // Ignores a failure to open the room: the team has been saved, and its room appears in the list.
     }
   }
 }

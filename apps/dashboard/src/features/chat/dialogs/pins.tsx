@@ -27,7 +27,7 @@ export function openPinsDialog(chat: ChatStore, room: ChatRoomSummary, onJump: (
       />
     ),
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

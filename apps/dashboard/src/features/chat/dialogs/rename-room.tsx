@@ -14,7 +14,7 @@ export function openRenameDialog(chat: ChatStore, room: ChatRoomSummary): void {
     title: i18next.t("chat.renameTitle"),
     children: <RenameRoom chat={chat} room={room} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

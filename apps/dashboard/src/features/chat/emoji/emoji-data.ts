@@ -5,11 +5,11 @@ export interface EmojiEntry {
   /** Name of the emoji in the reader's language. */
   name: string;
   group: EmojiGroup;
-  /** The lower-case text in which a search looks for words. */
+  /** The lower-case text that is searched for words. */
   words: string;
 }
 
-/** The groups in display order; components such as hair and skin tones are omitted. */
+/** The groups in display order. Components such as hair and skin tones are omitted. */
 export const EMOJI_GROUPS = [
   "faces",
   "people",
@@ -93,6 +93,6 @@ export function recordEmojiUse(emoji: string): void {
       JSON.stringify([...new Set([emoji, ...recentEmoji()])].slice(0, MAX_RECENT_EMOJI)),
     );
   } catch {
-    // If the storage is full, the emoji is not remembered.
+    // If the browser's storage is full, the emoji is not added to the recently used emoji.
   }
 }

@@ -27,7 +27,7 @@ function splitIntoLines(entries: readonly EmojiEntry[]): EmojiRow[] {
   return lines;
 }
 
-/** Shows all emoji, recently used ones first; they can be searched by name and reached with the arrow keys. */
+/** Shows all emoji, starting with recently used ones. Users can search them by name and move between them with the arrow keys. */
 export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void }) {
   const { t, i18n } = useTranslation();
   const [typed, setTyped] = useState("");
@@ -81,7 +81,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
     next?.focus();
     next?.scrollIntoView({ block: "nearest" });
   }
-  // The names may load only after the picker has received the focus.
+  // The search field appears when the names have loaded, and must then receive the focus.
   const isThere = query.data !== undefined;
   useEffect(() => {
     if (isThere) field.current?.focus();
@@ -103,7 +103,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
         onKeyDown={(event) => {
           const [found] = typed.trim() ? findEmoji(query.data, typed) : [];
           if (event.key === "Enter" && found) {
-            // Enter must not reach the message field, which receives the focus, since it would insert a line break into that field.
+            // Choosing an emoji moves the focus to the message field, where the same Enter would insert a line break.
             event.preventDefault();
             choose(found.emoji);
           } else if (event.key === "ArrowDown") scroller.current?.querySelector("button")?.focus();

@@ -8,7 +8,7 @@ const AUDIO_FORMATS = [
   ["audio/ogg;codecs=opus", "ogg"],
 ] as const;
 
-/** A format that this browser records and other browsers play; undefined if there is none. */
+/** Returns a format that this browser can record and other browsers can play; undefined if there is none. */
 export const findAudioFormat = () =>
   "MediaRecorder" in window && "mediaDevices" in navigator
     ? AUDIO_FORMATS.find(([type]) => MediaRecorder.isTypeSupported(type))

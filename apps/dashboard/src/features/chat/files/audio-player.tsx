@@ -11,9 +11,9 @@ interface AudioPlayerProps {
   url: string;
   /** The accessible name of the player. */
   label: string;
-  /** Duration in seconds; null if it is unknown until the file is loaded. */
+  /** Duration in seconds; null if it is known only after the file has loaded. */
   durationSec: number | null;
-  /** Loudness from 0 to 100; null if it is unknown. */
+  /** The loudness over time, from 0 to 100; null if it is unknown. */
   waveform: readonly number[] | null;
   /** Name and size of the file, if it can be downloaded. */
   file?: { name: string; size: number } | undefined;
@@ -24,7 +24,7 @@ const BAR_COUNT = 48;
 /** The seconds by which an arrow key moves the playback position. */
 const SEEK_STEP_SEC = 1;
 
-/** The file that is playing: only one plays at a time. */
+/** The audio element that is currently playing. Starting another one pauses it. */
 let playingAudio: HTMLAudioElement | undefined;
 
 /** Plays audio from any position of its waveform, at a selectable speed. */
@@ -42,7 +42,7 @@ export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPl
     },
     [],
   );
-  // Recordings made by browsers do not contain their duration.
+  // The duration comes from the message if possible, because recordings made by browsers do not contain it.
   const lengthSec = durationSec ?? foundSec ?? 0;
   const share = lengthSec > 0 ? Math.min(1, atSec / lengthSec) : 0;
   function toggle(): void {
@@ -90,7 +90,7 @@ export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPl
       {/* biome-ignore lint/a11y/useMediaCaption: audio messages have no captions */}
       <audio
         ref={audio}
-        // This attribute must precede the URL, which would otherwise start loading.
+        // This attribute must precede the URL, because setting the URL starts loading.
         preload={durationSec === null ? "metadata" : "none"}
         src={url}
         onPlay={() => setPlaying(true)}

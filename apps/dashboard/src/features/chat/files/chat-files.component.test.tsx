@@ -166,7 +166,7 @@ test("a message shows thumbnails and posters, and loads large files only on requ
           name: "film.mp4",
           type: "video/mp4",
           kind: "video",
-          // The test never requests this file.
+          // The tests never request this file.
           url: `${window.location.origin}/film.mp4`,
           thumbnail: small,
           duration: 75.4,
@@ -183,7 +183,7 @@ test("a message shows thumbnails and posters, and loads large files only on requ
   await expect.poll(() => sourceOf("c.png")).toBe(PIXEL_URL);
   const film = page.getByLabelText("film.mp4", { exact: true }).element() as HTMLVideoElement;
   expect([film.poster, film.preload]).toEqual([small, "none"]);
-  // The video is portrait, and its space is reserved before it loads.
+  // The video is in portrait format, and its space is reserved before it loads.
   expect(film.offsetHeight).toBeGreaterThan(film.offsetWidth);
   await expect.element(page.getByText("1:15")).toBeVisible();
 });

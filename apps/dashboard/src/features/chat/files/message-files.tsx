@@ -54,20 +54,20 @@ export function MessageFiles({ message: { files, sender } }: { message: ChatMess
   );
 }
 
-/** Starts a download. The edge sends the file as an attachment, so the page stays open. */
+/** Starts a download. The edge server sends the file as an attachment, so the browser does not leave the page. */
 function startDownload(url: string | undefined): void {
   if (url) window.location.assign(url);
 }
 
 const MAX_PICTURE_PX = { width: 320, height: 220 };
 
-/** Shows a picture whose space is reserved, so that nothing moves when it loads. */
+/** Shows a picture. Its space is reserved, so that the messages around it do not move when it loads. */
 function MessagePicture({ file, onOpen }: { file: ChatFile; onOpen: () => void }) {
   const { t } = useTranslation();
   const [failed, setFailed] = useState(0);
   const { name, url, thumbnail, type, width, height } = file;
   const isStill = useReducedMotion();
-  // The original of a GIF is animated, so it is shown unless the user prefers reduced motion.
+  // Only the original of a GIF is animated, so the thumbnail is used only for users who prefer reduced motion.
   const isSmall = thumbnail !== null && (type !== "image/gif" || isStill);
   const shown = (isSmall ? [thumbnail, url] : [url])[failed];
   if (shown === undefined || !width || !height) return <OtherFile file={file} />;
@@ -89,7 +89,7 @@ function MessagePicture({ file, onOpen }: { file: ChatFile; onOpen: () => void }
 const MAX_PAGE_PX = { width: 240, height: 240 };
 const MAX_VIDEO_PX = { width: 400, height: 300 };
 
-/** Shows a video, which is not loaded before it is played if its poster and duration are known. */
+/** Shows a video. If its poster and duration are known, the file is not loaded before playback starts. */
 function MessageVideo({ file }: { file: ChatFile }) {
   const [isBroken, setBroken] = useState(false);
   const [isStarted, setStarted] = useState(false);
@@ -123,7 +123,7 @@ function MessageVideo({ file }: { file: ChatFile }) {
   );
 }
 
-/** Plays an audio file: an uploaded file with its name and download, an audio message without them. */
+/** Plays an uploaded audio file, shown with its name and a download button, or an audio message, shown without them. */
 function MessageAudio({ file }: { file: ChatFile }) {
   const { t } = useTranslation();
   const { name, url, duration, waveform, audio, size } = file;

@@ -5,7 +5,7 @@ import type { FileToSend } from "./send-chat-file.ts";
 
 export type RecorderRefusal = "browser" | "blocked" | "noMicrophone";
 
-/** An audio message of one room that is being recorded, or waits to be sent. */
+/** An audio message of one room that is being recorded, or is waiting to be sent. */
 export interface RecorderState {
   room: string;
   is: "starting" | "recording" | "recorded" | "refused";
@@ -21,23 +21,23 @@ export interface RecorderState {
 /** Number of levels shown while recording. */
 const SHOWN_LEVELS = 60;
 /**
- * Time in ms before a recording stops because chat is hidden: while the user switches between screens of chat, none is
- * shown.
+ * The time, in ms, after which a recording stops because chat is hidden. The delay bridges the moment without chat when the user switches
+ * between its screens.
  */
 const HIDDEN_TIMEOUT_MS = 1_000;
 
 export type RecorderStore = ReturnType<typeof createRecorderStore>;
 
 /**
- * Creates the recorder of a page, for one message at a time. It continues while its author looks at other rooms, and stops,
- * keeping the recording, when chat is no longer visible. A store for `useSyncExternalStore`.
+ * Creates the recorder of a page, a store for `useSyncExternalStore` that records one message at a time. A recording continues while its
+ * author looks at other rooms. When chat is no longer visible, the recording stops and is kept.
  */
 export function createRecorderStore() {
   const listeners = new Set<() => void>();
   const hold = createLeaveGuard();
   let state: RecorderState | undefined;
   let recording: Recording | undefined;
-  /** Identifies a start of the recorder: an earlier start may still be waiting for the microphone. */
+  /** The number of the latest start, which identifies earlier starts that are still waiting for the microphone. */
   let run = 0;
   let seenBy = 0;
 

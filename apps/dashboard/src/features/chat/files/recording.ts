@@ -8,7 +8,7 @@ const LEVEL_INTERVAL_MS = 100;
 export interface Recording {
   /** Stops the recording. @returns the recorded file. */
   stop(): Promise<FileToSend>;
-  /** Stops and discards the recording. */
+  /** Stops recording and discards what was recorded. */
   discard(): void;
 }
 

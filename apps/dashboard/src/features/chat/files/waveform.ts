@@ -10,7 +10,7 @@ export function barsOf(values: readonly number[], count: number): number[] {
   });
 }
 
-/** Returns the level of samples from -1 to 1, as a value from 0 to 100 at which quiet voices are still visible. */
+/** Returns the level of samples from -1 to 1 on a scale from 0 to 100 on which quiet voices remain visible. */
 export function loudnessOf(samples: Float32Array): number {
   let peak = 0;
   for (const sample of samples) peak = Math.max(peak, Math.abs(sample));

@@ -7,7 +7,7 @@ interface MoreButtonProps {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
 }
 
-/** Loads the next page of a list; absent after the last one. */
+/** Loads the next page of a list; shows nothing after the last page. */
 export function MoreButton({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: MoreButtonProps) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ interface RoomAvatarProps {
 
 const ROOM_ICONS = { room: IconUsers, project: IconFolder, support: IconHelp };
 
-/** Shows the avatar of a conversation; the presence of a person is announced to screen readers. */
+/** Shows the avatar of a conversation. The presence of a person is announced to screen readers. */
 export function RoomAvatar({ name, kind = "person", presence, sizePx = 36 }: RoomAvatarProps) {
   const { t } = useTranslation();
   const Icon = kind === "person" ? undefined : ROOM_ICONS[kind];

@@ -50,7 +50,7 @@ function answerRooms() {
   return { chosen, read };
 }
 
-/** Shows these rooms side by side, like a page and its window. */
+/** Renders the given rooms side by side, as the chat page and a chat window would. */
 const showRooms = (...rooms: string[]) =>
   show(
     <div style={{ display: "grid", gridTemplateColumns: "1fr 1fr", height: 600 }}>

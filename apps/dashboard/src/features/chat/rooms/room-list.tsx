@@ -148,7 +148,7 @@ function NewRoomMenu({ onOpen }: { onOpen: (room: ChatRoomSummary) => void }) {
   const { t } = useTranslation();
   const chat = useChat();
   const hasTeams = useMe()?.client_infos[0]?.vireed ?? false;
-  // Administrators who view a client are not among its people: they write in its support room.
+  // Administrators who view a client do not belong to it and can write only in its support room.
   const hasRooms = useViewedClient() === undefined;
   if (!hasRooms && !hasTeams) return null;
   return (

@@ -28,7 +28,7 @@ interface RoomListView {
 
 /**
  * Returns the rooms of a list in the server's order: starred rooms first, then by latest message. Without a search, all known rooms are
- * listed, including new ones; search results come from the server.
+ * listed, including new rooms. Search results come from the server.
  */
 export function sortRooms(
   rooms: ReadonlyMap<string, ChatRoomSummary>,

@@ -19,7 +19,7 @@ export function lastMessageText({ lastMessage: last, kind }: ChatRoomSummary, me
   return kind === "private" ? text : i18next.t("chat.theirText", { name: last.sender, text });
 }
 
-/** A message in one line: its text without Markdown, or the number of its files. */
+/** Returns a message in one line: its text without Markdown, or the number of its files. */
 export function messageSummary({
   content,
   deleted,

@@ -15,7 +15,9 @@ import { roomTitle, waitingText } from "./room-texts.ts";
 import classes from "./rooms.module.css";
 
 interface SupportRoomsProps {
-  /** Names of clients, of administrators who reply, and of people in a conversation; "" for all conversations. */
+  /**
+   * The search text, which matches names of clients, of administrators who reply and of people in a conversation; "" for all conversations.
+   */
   search: string;
   current: string | undefined;
   onOpen: (room: ChatRoomSummary) => void;

@@ -3,7 +3,7 @@ import { meQuery, queryClient } from "../../../lib/queries.ts";
 import { session } from "../../../lib/session.ts";
 import { useMe } from "../../../lib/user.ts";
 
-/** Returns a key for a user and the viewed client, so that the messages of one user are not shown to another. */
+/** Returns a key for a user and the viewed client, so that one user's messages are never shown to another user of the same browser. */
 const ownerOf = (me: string, view: string | undefined) => `${me}/${view ?? ""}`;
 
 /** Returns the key of the current user; undefined until the user is known. */

@@ -46,7 +46,7 @@ export interface RoomList {
   isLoadingMore: boolean;
 }
 
-/** The target of a list of messages; a new object for each request, even for the same place. */
+/** The position that a list of messages should show. Each request creates a new object, even for the same position. */
 export type MessagesTarget =
   | { to: "end" }
   | { to: "message"; id: string }
@@ -73,13 +73,13 @@ export interface ChatState {
 
 const PAGE_SIZE = 50;
 const ROOMS_PAGE_SIZE = 50;
-/** Time in ms for which changes are gathered and then applied together, since they arrive in bursts. */
+/** The time, in ms, for which changes are gathered and then applied together, because they arrive in bursts. */
 const BATCH_DELAY_MS = 300;
-/** Minimum interval between two reloads of the list, in ms. */
+/** The minimum interval between two reloads of the list, in ms. */
 const REFRESH_INTERVAL_MS = 1_000;
-/** Maximum number of rooms in a burst that are loaded individually if they are not on the first page. */
+/** The maximum number of changed rooms that are loaded individually if they are not on the first page of the list. */
 const MAX_SINGLE_LOADS = 10;
-/** Number of missed pages of changes after which a room is reloaded from its end. */
+/** The number of pages of missed changes above which a room is reloaded from its end instead. */
 const MAX_MISSED_PAGES = 5;
 const RETRY_DELAY_MS = 5_000;
 const TYPING_INTERVAL_MS = 3_000;
@@ -92,8 +92,8 @@ export const listKey = ({ kind, isArchived, search }: RoomListKey): string =>
   `${kind}/${isArchived}/${search}`;
 
 /**
- * Creates the chat of the signed-in user on one page: rooms, loaded conversations, pending messages and drafts. It is kept
- * current while the page is connected, and requests missed changes after reconnecting. A store for `useSyncExternalStore`.
+ * Creates the chat of the signed-in user on one page: rooms, loaded conversations, pending messages and drafts. A store for
+ * `useSyncExternalStore`, which is kept current while the page is connected and requests missed changes after reconnecting.
  * @param me the user's uuid.
  * @param owner distinguishes users and viewed clients in the browser's storage.
  * @param isOwner returns whether the user is currently signed in, in that client.
@@ -137,7 +137,7 @@ export function createChatStore({
     const next = new Map(state.rooms);
     for (const room of rooms) {
       const known = next.get(room.uuid);
-      // The response is ignored if it contains an older change than the known one.
+      // Ignores a response whose state of the room is older than the known state.
       if (!known || known.seq <= room.seq) next.set(room.uuid, room);
     }
     set({ rooms: next });
@@ -202,16 +202,17 @@ export function createChatStore({
       putRooms(rooms);
       cacheUnseenCount(unseenMessages);
       const listed = new Set(rooms.map(({ uuid }) => uuid));
-      // While this page was disconnected, the reader may have left these rooms or archived them on another page.
+      // Reloads expected rooms that the list lacks: while this page was disconnected, the reader may have left or archived them on another
+      // page.
       const unlisted = next === null ? before.filter(isExpected) : [];
       const others = [...new Set([...changed, ...unlisted])].filter(
         (uuid) => uuid !== EVERY_ROOM && !listed.has(uuid),
       );
-      // The other rooms are loaded by the next reload of the list.
+      // Leaves the rooms beyond the limit to the next reload of the list.
       for (const uuid of others.splice(MAX_SINGLE_LOADS)) if (changed.includes(uuid)) dirty.add(uuid);
       await Promise.all(others.map(readRoom));
     } catch {
-      // The next change reloads these rooms too, and reconnecting loads everything.
+      // The next change also reloads the rooms that failed, and reconnecting reloads everything.
       failed = changed;
     } finally {
       refreshTimer = setTimeout(() => {
@@ -300,7 +301,7 @@ export function createChatStore({
     try {
       const page = await listMessages(room, { before: first.position });
       const now = state.conversations.get(room)?.log;
-      // Another part of the room may have been loaded in the meantime.
+      // Ignores the page if another part of the room has been loaded in the meantime.
       const isThere = now?.messages[0]?._id === first._id;
       changeConversation(room, { isLoadingOlder: false, ...(isThere && { log: prependPage(now, page) }) });
     } catch (error) {
@@ -425,7 +426,7 @@ export function createChatStore({
     try {
       const read = [...state.conversations].filter(([, { log }]) => log !== undefined).map(([room]) => room);
       await catchUp(read);
-      // Rooms may have changed without a report while the page was disconnected.
+      // Reloads the lists, because rooms may have changed unreported while the page was disconnected.
       if (state.lists.size > 0) noteDirty(EVERY_ROOM);
       outbox.flush();
     } catch {
@@ -468,7 +469,7 @@ export function createChatStore({
     changeRoom(room, { readPosition: position });
     noteDirty(room);
   };
-  /** Archiving a project makes its room read-only. */
+  /** Reloads the room of a changed project, because archiving a project makes its room read-only. */
   const onProject = ({ uuid }: { uuid: string }) => {
     for (const room of state.rooms.values()) if (room.project === uuid) noteDirty(room.uuid);
   };
@@ -562,7 +563,7 @@ export function createChatStore({
     readRoom,
     putView,
     dropRoom: (uuid: string) => dropRoom(uuid, new AppError("chat_room_not_found")),
-    /** Merges the message in a call's response. */
+    /** Merges the message that a call returned into its room. */
     take: handleMessage,
     putRoom: (room: ChatRoomSummary) => putRooms([room]),
     /** Marks the messages up to a position as read. */
@@ -602,7 +603,7 @@ export function createChatStore({
   function takeRead(room: string, readPosition: number): void {
     const known = state.rooms.get(room);
     if (!known) return;
-    // At the last message nothing is unread; otherwise the server counts the unread messages.
+    // If the last message has been read, nothing is unread. Otherwise, the server must count the unread messages.
     const isAll = readPosition >= known.lastPosition;
     changeRoom(room, { readPosition, ...(isAll ? { unreadCount: 0, mentionCount: 0 } : {}) });
     if (!isAll) noteDirty(room);
@@ -622,7 +623,7 @@ const NO_CONVERSATION: Conversation = {
 const listMessages = (room: string, query: Record<string, string | number>): Promise<ChatMessages> =>
   call(routes.listChatMessages, { params: { id: room }, query: { ...query, limit: PAGE_SIZE } });
 
-/** Converts a room to the form used in lists. */
+/** Converts a fully loaded room to the summary that lists contain. */
 function summaryOf(room: ChatRoomView): ChatRoomSummary {
   const summary: ChatRoomSummary & Partial<ChatRoomView> = { ...room };
   for (const name of ["users", "people", "createdAt", "revision"] as const) delete summary[name];

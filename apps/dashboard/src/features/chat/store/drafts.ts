@@ -1,4 +1,4 @@
-/** An unsent message, kept with its room. */
+/** An unsent message, which is kept for its room. */
 export interface RoomDraft {
   text: string;
   /** The id of the message to which the draft replies. */
@@ -6,15 +6,15 @@ export interface RoomDraft {
 }
 
 const KEY_PREFIX = "shoal.chatDraft.";
-/** Maximum number of drafts in one browser; the oldest are removed. */
+/** The maximum number of drafts stored in one browser. The oldest drafts are removed first. */
 const MAX_DRAFTS = 50;
 const EMPTY_DRAFT: RoomDraft = { text: "" };
 
 export type DraftStore = ReturnType<typeof createDraftStore>;
 
 /**
- * Creates the drafts by room, on the page and in the browser. Windows of one page share them. A store for
- * `useSyncExternalStore`.
+ * Creates a store for `useSyncExternalStore` with the drafts by room. All chat windows of a page share the drafts, which the browser also
+ * stores.
  */
 export function createDraftStore(owner: string) {
   const prefix = `${KEY_PREFIX}${encodeURIComponent(owner)}/`;
@@ -66,7 +66,7 @@ function storeDraft(key: string, draft: RoomDraft): void {
     localStorage.setItem(key, JSON.stringify({ ...draft, savedAtMs: Date.now() }));
     removeOldest(key);
   } catch {
-    // In private windows and with a full storage nothing is stored, and drafts stay only on the page.
+    // Storing fails in private windows and if the storage is full. The drafts then exist only on the page.
   }
 }
 

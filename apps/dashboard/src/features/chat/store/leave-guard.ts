@@ -1,14 +1,13 @@
 /**
- * Creates a hold on the page.
- * @returns a setter for whether unsent data would be lost with the page: while it is set, the browser asks before
- * leaving.
+ * Creates a guard against leaving the page.
+ * @returns a setter for whether leaving would lose unsent data. While it is set, the browser asks before the page is left.
  */
 export function createLeaveGuard(): (isHeld: boolean) => void {
   let isHeld = false;
   return (wanted) => {
     if (wanted === isHeld) return;
     isHeld = wanted;
-    // Each hold has its own listener, so that releasing one does not release the others.
+    // Each guard has its own listener, so that releasing one guard does not release the others.
     if (wanted) window.addEventListener("beforeunload", listener);
     else window.removeEventListener("beforeunload", listener);
   };

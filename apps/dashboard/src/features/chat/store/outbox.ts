@@ -9,11 +9,11 @@ export interface OutgoingFile {
   id: string;
   name: string;
   sizeBytes: number;
-  /** Share of the file that was sent, from 0 to 1. */
+  /** The share of the file that has been sent, from 0 to 1. */
   share: number;
 }
 
-/** A message being sent, as its author sees it. */
+/** A message being sent, as displayed to its author. */
 export interface OutgoingMessage {
   /** Id of the message, which makes retries idempotent. */
   id: string;
@@ -28,7 +28,7 @@ export interface OutgoingMessage {
   isThere: boolean;
   /** Whether the files were lost by a reload of the page. */
   isLost: boolean;
-  /** Time by the clock of this page, shown until the message is sent. */
+  /** The time at which the message was written, by the clock of this computer. Shown until the message is sent. */
   writtenAt: string;
   state: "waiting" | "sending" | "failed";
   error?: unknown;
@@ -43,14 +43,14 @@ export type ComposedMessage = Pick<
 
 const KEY_PREFIX = "shoal.chatOutbox.";
 /**
- * First pause in ms between two attempts while the server is unavailable. Pauses grow up to a maximum, plus up to half of
- * the pause at random.
+ * The first pause between two attempts while the server is unavailable, in ms. Pauses grow up to a maximum; up to half a pause is added at
+ * random.
  */
 const FIRST_RETRY_DELAY_MS = 1_000;
 const MAX_RETRY_DELAY_MS = 30_000;
-/** Number of steps in which a file's progress is shown. */
+/** The number of steps in which a file's progress is shown. */
 const PROGRESS_STEPS = 50;
-/** Pause in ms after a rate limit, which passes soon. */
+/** The pause after the server's rate limit was exceeded, in ms. */
 const RATE_LIMIT_DELAY_MS = 2_000;
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -64,8 +64,8 @@ interface OutboxOptions {
 }
 
 /**
- * Sends messages, those of a room in the order in which they were written. While the server is unavailable they wait, even across a reload;
- * rejected messages stay until the author retries or discards them. A store for `useSyncExternalStore`.
+ * A store for `useSyncExternalStore` that sends the messages of each room in the order in which they were written. While the server is
+ * unavailable, messages wait, even across a reload of the page. Rejected messages stay until the author retries or discards them.
  */
 export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   const key = KEY_PREFIX + owner;
@@ -82,7 +82,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   const hold = createLeaveGuard();
   function set(next: readonly OutgoingMessage[]): void {
     state = next;
-    // Texts survive a reload, but files exist only on this page.
+    // A reload loses only files, which exist only on this page; texts are stored.
     hold(!isStopped && next.some((each) => each.files.length > 0));
     storeMessages(key, state);
     for (const listener of listeners) listener();
@@ -124,18 +124,18 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     }
   }
   const noteShare = (id: string, fileId: string, exact: number) => {
-    // Progress is rounded, because each step re-renders all rows.
+    // Rounds the progress to a few steps, because each step re-renders all rows.
     const share = Math.floor(exact * PROGRESS_STEPS) / PROGRESS_STEPS;
     const before = find(id)?.files ?? [];
     if (before.every((file) => file.id !== fileId || file.share === share)) return;
     change(id, { files: before.map((file) => (file.id === fileId ? { ...file, share } : file)) });
   };
 
-  /** Sends the text first, since it may mention people, and then the files one by one. */
+  /** Sends the text first, because it may mention people, followed by the files one at a time. */
   async function sendParts(id: string): Promise<void> {
     for (;;) {
       const outgoing = find(id);
-      // The message was discarded in the meantime.
+      // The message may have been discarded in the meantime.
       if (!outgoing) return;
       const [file] = outgoing.files;
       const isText = !outgoing.isThere && outgoing.content !== "";
@@ -238,7 +238,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
       set([...state, outgoing]);
       void run(written.room);
     },
-    /** Retries a message, which is sent after the messages written in the meantime. */
+    /** Retries a message, which moves behind the messages written in the meantime. */
     retry(id: string): void {
       const found = find(id);
       if (!found) return;
@@ -265,7 +265,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   };
 }
 
-// The check is written by hand, since pages are built without schemas.
+// Checks the value without a schema library, which the page's bundle does not contain.
 const isOutgoing = (value: unknown): value is OutgoingMessage => {
   if (typeof value !== "object" || value === null) return false;
   const { id, room, content, mentions, writtenAt } = value as Record<string, unknown>;
@@ -287,7 +287,7 @@ function restoreMessage(each: OutgoingMessage): OutgoingMessage {
 function loadStored(key: string): readonly OutgoingMessage[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "[]");
-    // A message may have arrived before the reload; its id makes the retry idempotent.
+    // A stored message may have reached the server before the reload. Its id makes the retry idempotent.
     return Array.isArray(kept) ? kept.filter(isOutgoing).map(restoreMessage) : [];
   } catch {
     return [];
@@ -299,6 +299,6 @@ function storeMessages(key: string, state: readonly OutgoingMessage[]): void {
     if (state.length === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(state.map((each) => ({ ...each, error: undefined }))));
   } catch {
-    // With a full storage nothing is stored, and messages stay only on the page.
+    // Storing fails if the storage is full. The messages then exist only on the page.
   }
 }

@@ -3,12 +3,12 @@ import type { ChatMessages, ChatMessageView } from "@shoal/contract";
 /** The loaded part of a room's messages: a sequence without gaps. */
 export interface RoomLog {
   messages: readonly ChatMessageView[];
-  /** Whether the room has older and newer messages. */
+  /** Whether the room has older messages than the loaded part; `hasAfter` is the same for newer messages. */
   hasBefore: boolean;
   hasAfter: boolean;
-  /** Number up to which all changes of the room are known, as far as they concern the loaded part. */
+  /** The number of the last change up to which all changes that concern the loaded part are known. */
   seq: number;
-  /** Numbers of changes that arrived before earlier ones: the changes in between are missing, or have not arrived yet. */
+  /** The numbers of changes that arrived out of order. The changes before them are missing or have not arrived yet. */
   ahead: ReadonlySet<number>;
 }
 
@@ -20,7 +20,7 @@ export const createRoomLog = ({ messages, hasBefore, hasAfter, seq }: ChatMessag
   ahead: new Set(),
 });
 
-/** Whether a change was reported before an earlier change. */
+/** Whether an earlier change is missing, because a later change has already been reported. */
 export const hasGap = ({ ahead }: RoomLog): boolean => ahead.size > 0;
 
 /** Adds the previous page of messages to the log. */
@@ -41,10 +41,10 @@ export const appendPage = (log: RoomLog, page: ChatMessages): RoomLog => ({
   seq: page.hasAfter ? log.seq : Math.min(log.seq, page.seq),
 });
 
-/** Joins two lists; of a message in both, the state that changed last is used. */
+/** Joins two lists of messages. If a message is in both, its latest state is used. */
 function joinMessages(one: readonly ChatMessageView[], other: readonly ChatMessageView[]): ChatMessageView[] {
   const [last, first] = [one.at(-1), other[0]];
-  // Adjacent pages need no sorting, which would be slow for thousands of messages.
+  // Adjacent pages are concatenated: sorting would be slow for thousands of messages.
   if (!last || !first || last.position < first.position) return [...one, ...other];
   const byId = new Map(one.map((message) => [message._id, message]));
   for (const message of other) {

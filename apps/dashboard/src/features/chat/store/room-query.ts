@@ -9,7 +9,7 @@ export const roomQuery = (uuid: string) =>
   queryOptions({
     queryKey: [CHAT_KEY, "room", uuid],
     queryFn: ({ signal }) => call(routes.getChatRoom, { params: { id: uuid } }, { signal }),
-    // The server pushes changes, so the query need not be repeated sooner.
+    // The server pushes changes, so the data need not be refreshed more often.
     staleTime: 60_000,
   });
 

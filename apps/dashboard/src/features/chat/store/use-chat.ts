@@ -8,7 +8,7 @@ import type { OutgoingMessage } from "./outbox.ts";
 
 let currentStore: { owner: string; store: ChatStore } | undefined;
 
-/** Returns the store of a user and client, shared by the page and its window; it outlives both, with pending messages. */
+/** Returns the store of a user and client, shared by the page and its window; the store and its pending messages outlive both. */
 function chatStoreOf(me: string, owner: string): ChatStore {
   if (currentStore?.owner !== owner) {
     currentStore?.store.stop();
@@ -18,7 +18,7 @@ function chatStoreOf(me: string, owner: string): ChatStore {
   return currentStore.store;
 }
 
-/** Resets all stores; for tests, each of which starts with a new page. */
+/** Resets all stores. Used by tests, each of which starts with a new page. */
 export function resetChat(): void {
   currentStore?.store.stop();
   currentStore = undefined;
@@ -40,7 +40,7 @@ export function useChat(): ChatStore {
   return chat;
 }
 
-/** Returns a part of the chat's state. @param read selects the part; it must return the same value for the same state. */
+/** Returns a part of the chat's state. @param read selects the part. It must return the same value for the same state. */
 export function useChatState<Part>(read: (state: ChatState) => Part): Part {
   const chat = useChat();
   return useSyncExternalStore(chat.subscribe, () => read(chat.getSnapshot()));

@@ -1,7 +1,7 @@
 import type { ChatMessageView } from "@shoal/contract";
 import { onTestFinished, vi } from "vitest";
 
-/** A file being sent to the API; the test determines the response. */
+/** A simulated upload of a file to the API, whose response the test determines. */
 export interface FakeSending {
   path: string;
   form: FormData;

@@ -2,7 +2,7 @@ import type { ChatRoomSummary, ChatRoomView, SeenChatMessage } from "@shoal/cont
 
 const SAMPLE_TIME = "2026-03-04T05:06:07.000Z";
 
-/** Returns a message by another person, with defaults for everything not given. */
+/** Returns a message by another person, with defaults for all fields that are not given. */
 export function sampleMessage(own: Partial<SeenChatMessage> = {}): SeenChatMessage {
   const position = own.position ?? 1;
   return {

@@ -36,7 +36,7 @@ export function internalLinksIn(text: string, base: string): InternalLink[] {
   return [...found.values()].slice(0, MAX_PREVIEWS);
 }
 
-/** Matches a time in a string: "00:01:12", optionally with frames. */
+/** Matches a time in a string, such as "00:01:12", optionally with frames. */
 const TIME_PATTERN = /(?<![\d:])(\d{1,2}):([0-5]\d):([0-5]\d)(?:[:;](\d{2}))?(?![\d:])/g;
 
 /** A piece of a string; `time` is set if it is a time. */
@@ -86,14 +86,14 @@ export function frameAddress(
   return undefined;
 }
 
-/** Returns the formats to try: the player's timecode, then time from zero, since people write both. */
+/** Returns the formats in which to parse a time: first the player's timecode, then the time from zero, because people write both. */
 function formatsOf({ rate, startTimecode }: VideoFrames): TimecodeFormat[] {
   const plain = timecodeFormat(frameRate(rate.num, rate.den));
   if (startTimecode === null) return [plain];
   try {
     return [timecodeFormat(frameRate(rate.num, rate.den), startTimecode), plain];
   } catch {
-    // The start time of a file may not be a valid timecode at its rate.
+    // The start timecode of a file may be invalid at the file's frame rate.
     return [plain];
   }
 }

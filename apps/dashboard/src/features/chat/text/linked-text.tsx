@@ -28,8 +28,8 @@ interface LinkedTextProps {
 const STALE_TIME_MS = 5 * 60_000;
 
 /**
- * Shows the text of a message. Linked videos and projects of this dashboard are previewed below; times link to the first of
- * them, or to the project of the room.
+ * Shows the text of a message. Linked videos and projects of this dashboard are previewed below. Times link to the first of them, or to the
+ * project of the room.
  */
 export function LinkedText({ text, mentions, me }: LinkedTextProps) {
   const { room } = useConversation();
@@ -58,7 +58,10 @@ interface TimedTextProps extends LinkedTextProps {
   project: string | null;
 }
 
-/** Shows text with times. Texts without times are handled separately: they are far more common and need no version. */
+/**
+ * Shows a text that contains times. Texts without times are far more common and do not need the data of a version, so another component
+ * shows them.
+ */
 function TimedText({ place, project, ...text }: TimedTextProps) {
   return <MessageText {...text} addressOfTime={useAddressOfTime(place, project)} />;
 }

@@ -11,11 +11,11 @@ interface MessageTextProps {
   mentions: readonly string[];
   /** The username of the reader if the message mentions them. */
   me?: string | undefined;
-  /** Returns the URL of a time in the text, if it has one. */
+  /** Returns the URL to which a time in the text links; undefined if it has none. */
   addressOfTime?: ((time: NamedTime) => string | undefined) | undefined;
 }
 
-/** Maximum depth of nested lists; deeper lists are shown as typed. */
+/** Maximum depth of nested lists. Deeper lists are shown as typed. */
 const MAX_LIST_DEPTH = 12;
 
 /**
@@ -83,7 +83,7 @@ function renderBlock(token: Token, inside: RenderContext): ReactNode {
       return renderList(token as Tokens.List, inside);
     case "paragraph":
       return <p>{renderInlines(token.tokens ?? [], inside)}</p>;
-    // This token is an item of a list without blank lines.
+    // The parser uses this token for the items of a list without blank lines.
     case "text":
       return token.tokens ? renderInlines(token.tokens, inside) : renderText(token.raw, inside);
     case "checkbox":

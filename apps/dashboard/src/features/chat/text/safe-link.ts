@@ -1,7 +1,7 @@
 /** A link of a message that is safe to follow. */
 export interface SafeLink {
   href: string;
-  /** Whether the URL leads to this dashboard, and so opens in place. */
+  /** Whether the URL leads to this dashboard, and therefore opens in the same tab. */
   isOwn: boolean;
 }
 

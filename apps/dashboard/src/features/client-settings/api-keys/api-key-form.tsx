@@ -34,7 +34,7 @@ import { KeyForm, type NewKeyProps, preloadSecretDialog } from "../key-form.tsx"
 import { openApiKeyDialog } from "./api-key-secret.tsx";
 import { apiKeysKey } from "./api-keys-query.ts";
 
-/** Types of keys that create videos, to which fixed parameters apply. */
+/** The types of keys that can create videos. Fixed parameters can be set for the videos of such a key. */
 const CREATING_TYPES: readonly ApiKeyType[] = ["upload", "live", "full"];
 /** Types of keys that read videos or their figures, and can be limited to certain videos. */
 const READING_TYPES: readonly ApiKeyType[] = ["analytics", "read", "live", "full"];
@@ -58,14 +58,14 @@ interface KeyValues extends Record<string, unknown> {
   titlePrefix: string;
   maxSizeMb: number | string;
   config: string;
-  /** Whether every video gets these qualities, instead of those in the request. */
+  /** Whether every video that the key creates gets the key's qualities instead of those in the request. */
   areQualitiesFixed: boolean;
   isOptimized: boolean;
   rows: QualityRow[];
   videos: string[];
 }
 
-/** Creates a key, and shows it once. */
+/** Creates an API key and shows it, once only. */
 export function ApiKeyForm({ clientUuid, onClose }: NewKeyProps) {
   const { t } = useTranslation();
   const state = useKeyForm(clientUuid, onClose);
@@ -240,7 +240,7 @@ function useKeyForm(clientUuid: string, onClose: () => void) {
   });
 }
 
-/** Whether a time is past or invalid. */
+/** Whether a time of the form is in the past or invalid. */
 function isPast(text: string): boolean {
   if (text === "") return false;
   const moment = readLocalText(text);

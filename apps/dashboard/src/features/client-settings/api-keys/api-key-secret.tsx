@@ -7,7 +7,7 @@ import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 
 type NewKey = Pick<AddedApiKey, "uuid" | "type" | "description" | "secret" | "key">;
 
-/** Shows a new key, only this once. Only its button closes the dialog. */
+/** Shows a new key, which cannot be shown again. Only the dialog's button closes it, so that it is not closed by accident. */
 export function openApiKeyDialog(key: NewKey): void {
   const closing = openDialog({
     title: i18next.t("apiKeys.secretTitle", { name: key.description }),
@@ -15,11 +15,11 @@ export function openApiKeyDialog(key: NewKey): void {
     isHeld: true,
     children: <ApiKeySecret apiKey={key} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 
-/** An example call for each type of key: the options of the command, and the path. */
+/** An example call for each type of key, as the options of the curl command and the path. */
 const EXAMPLE_CALLS: Record<ApiKeyType, readonly [fields: string, path: string]> = {
   analytics: ["", "/api/search/_search?size=0"],
   read: ["", "/api/videos"],

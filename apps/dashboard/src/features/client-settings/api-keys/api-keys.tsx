@@ -205,7 +205,7 @@ function useConfirmRevoke(clientUuid: string, { uuid, description: name }: ApiKe
         try {
           await call(routes.deleteApiKey, { params: { id: clientUuid, key: uuid } });
         } finally {
-          // The list is reloaded even after an error, since another user may have revoked the key.
+          // The list is reloaded even after an error, because another user may have revoked the key.
           await queries.invalidateQueries({ queryKey: apiKeysKey(clientUuid) });
         }
         notify.success({ message: t("apiKeys.revoked", { name }) });

@@ -24,7 +24,7 @@ export function openRotationForm(props: RotationProps): void {
     title: i18next.t("apiKeys.rotateTitle", { name: props.apiKey.description }),
     children: <RotationForm {...props} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

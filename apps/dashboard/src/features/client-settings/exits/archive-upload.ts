@@ -13,7 +13,7 @@ import { call } from "../../../lib/session.ts";
 import { onSessionEnd } from "../../../lib/session-end.ts";
 import { arrivalsQuery } from "./arrivals-query.ts";
 
-/** An archive has no form fields besides the file. */
+/** The form of an archive upload, which has no fields besides the file. */
 type NoFields = Record<never, never>;
 type ArchiveUploadManager = UploadManager<NoFields, never, NoFields>;
 
@@ -25,7 +25,7 @@ const notifyListeners = () => {
 
 const reloadArrivals = () => queryClient.invalidateQueries({ queryKey: arrivalsQuery.queryKey });
 
-/** Returns the API calls for an archive; one call both starts and resumes its upload. */
+/** Returns the API calls for an archive. One call both starts and resumes its upload. */
 function createUploadServer(file: File): UploadServer<NoFields> {
   const announce = async (fingerprint: string) => {
     const body = { originalname: file.name.slice(0, 300), size: file.size, fingerprint };
@@ -55,11 +55,11 @@ function createUploadServer(file: File): UploadServer<NoFields> {
       });
       onSent(bytes.size);
     },
-    // Other windows compute the progress from the chunks that the server has stored.
+    // Reports nothing: other windows compute the progress from the chunks that the server has stored.
     reportProgress: () => Promise.resolve(),
     async cancel(id) {
       await call(routes.deleteArrival, { params: { id } }).catch((error: unknown) => {
-        // Another user may already have deleted it.
+        // Another user may already have deleted the archive, which is not an error here.
         if (!(error instanceof AppError && error.code === "arrival_not_found")) throw error;
       });
     },
@@ -67,7 +67,7 @@ function createUploadServer(file: File): UploadServer<NoFields> {
   };
 }
 
-/** The archive that this window uploads; the upload continues on every page. */
+/** The archive that this window uploads. The upload continues on every page. */
 export const archiveUpload = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -82,7 +82,7 @@ export const archiveUpload = {
       server: createUploadServer(file),
       hash: sha256,
       patience: createPatience(),
-      // The page accepts every file, since the server checks the contents.
+      // Accepts every file, because the server checks its contents.
       accepts: () => true,
       defaults: {},
       fieldsOf: () => ({}),

@@ -45,7 +45,7 @@ const ARRIVAL_STATE_TONES: Record<ArrivalState, StateTone> = {
   done: "good",
   failed: "bad",
 };
-/** The imported kinds in the contract's order, since the database does not preserve it. */
+/** The kinds of imported objects in the order of the API contract, because the database does not preserve an order. */
 const IMPORTED_KINDS = ArrivalReport.shape.taken.keyof().options;
 const SKIPPED_KINDS = ArrivalReport.shape.notTaken.keyof().options;
 const PROGRESS_PARTS = ["check", "videos", "access", "people"] as const;

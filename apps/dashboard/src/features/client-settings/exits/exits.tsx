@@ -19,7 +19,7 @@ import { RemoveButton } from "./remove-button.tsx";
 const EXIT_STATE_TONES: Record<ExitState, StateTone> = { making: "plain", ready: "good", failed: "bad" };
 const ARCHIVE_PARTS = ["media", "texts", "figures", "projects", "chat"] as const;
 
-/** Exports everything the client has as one archive: request, progress and download. */
+/** Exports all data of the client as one archive, which can be requested, followed and downloaded. */
 export function Exports() {
   const { t } = useTranslation();
   const isManager = useCan("manager");

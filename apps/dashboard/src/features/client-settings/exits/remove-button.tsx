@@ -22,7 +22,7 @@ export function RemoveButton({ label, question, queryKey, isDisabled = false, ru
         try {
           await run();
         } finally {
-          // The list is reloaded even after an error, since another user may already have deleted the archive.
+          // The list is reloaded even after an error, because another user may already have deleted the archive.
           await queries.invalidateQueries({ queryKey });
         }
       },

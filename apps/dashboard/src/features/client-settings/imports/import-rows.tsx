@@ -20,7 +20,7 @@ const ROW_STATE_TONES: Record<ImportRowState, StateTone> = {
   cancelled: "plain",
 };
 
-/** Lists the lines of an import and their results; those with errors first, if there are any. */
+/** Lists the lines of an import and their results; lines with errors come first. */
 export function ImportRowList({ made }: { made: ImportView }) {
   const { t } = useTranslation();
   const isPreview = made.state === "ready";

@@ -149,7 +149,7 @@ function ImportActions({
         try {
           await call(kind === "cancel" ? routes.cancelImport : routes.deleteImport, { params });
         } finally {
-          // The list is reloaded even after an error, since another user may have acted first.
+          // The list is reloaded even after an error, because another user may already have made the change.
           await refresh();
         }
       },

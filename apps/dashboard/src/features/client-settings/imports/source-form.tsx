@@ -7,7 +7,7 @@ import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { call } from "../../../lib/session.ts";
 import { importsQuery } from "./imports-query.ts";
 
-/** The fields of each service, with the same names as in the call. */
+/** The form fields for each service, named as in the body of the call. */
 const SERVICE_FIELDS = {
   peertube: ["channel"],
   s3: ["bucket", "prefix", "region", "endpoint", "accessKeyId", "secretAccessKey"],
@@ -36,7 +36,7 @@ const buildSource = (kind: ImportSourceKind, values: SourceValues) => ({
   ),
 });
 
-/** Requests a service's list of videos, which the user sees before anything is fetched. */
+/** Requests a service's list of videos, which the user reviews before any video is fetched. */
 export function SourceForm({ kind }: { kind: ImportSourceKind }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -23,7 +23,7 @@ const SUBJECT_GROUPS = {
 
 interface EventItem extends ComboboxItem {
   value: WebhookEventType;
-  /** The explanation of the event, in which a search looks too. */
+  /** The explanation of the event, which is searched too. */
   meaning: string;
 }
 

@@ -106,7 +106,7 @@ const valuesOf = ({ url, description, events, format, language }: WebhookView): 
 function useWebhookForm({ webhook, onClose }: WebhookFormProps) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
-  /** Adopts what another user saved into untouched fields, so that the next attempt is based on it. */
+  /** Adopts the changes of another user in untouched fields, so that the next attempt is based on the latest revision. */
   async function takeOver(before: WebhookView): Promise<void> {
     const all = await queries.fetchQuery({ ...webhooksQuery, staleTime: 0 });
     const latest = all.find(({ uuid }) => uuid === before.uuid);
@@ -134,7 +134,7 @@ function useWebhookForm({ webhook, onClose }: WebhookFormProps) {
       }
       await preloadSecretDialog();
       const { secret, format } = await call(routes.createWebhook, { body });
-      // Slack and Teams verify no signature, so their webhooks have no secret to show.
+      // Slack and Teams do not verify signatures, so their webhooks have no secret to show.
       return format === "standard" ? secret : null;
     },
     onRefused(error) {

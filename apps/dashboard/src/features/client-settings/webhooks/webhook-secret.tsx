@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { CopyField } from "../../../components/ui/copy-field.tsx";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 
-/** Shows the signing secret, only this once. Only its button closes the dialog. */
+/** Shows the signing secret, which cannot be shown again. Only the dialog's button closes it, so that it is not closed by accident. */
 export function openWebhookSecretDialog(secret: string): void {
   const closing = openDialog({
     title: i18next.t("webhooks.secretTitle"),
@@ -12,7 +12,7 @@ export function openWebhookSecretDialog(secret: string): void {
     isHeld: true,
     children: <WebhookSecret secret={secret} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

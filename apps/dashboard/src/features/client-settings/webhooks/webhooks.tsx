@@ -147,7 +147,7 @@ function WebhookActions({ webhook, shown, onShow }: WebhookActionsProps) {
         try {
           await call(routes.deleteWebhook, { params });
         } finally {
-          // The list is reloaded even after an error, since another user may have acted first.
+          // The list is reloaded even after an error, because another user may already have made the change.
           await refresh();
         }
         notify.success({ message: t("webhooks.deleted") });

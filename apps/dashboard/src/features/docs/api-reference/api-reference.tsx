@@ -7,7 +7,7 @@ import { CodeBlock } from "../code-block.tsx";
 import { curlCommandOf, type DescribedCall, describeCall, findCalls, type ListedCall } from "./calls.ts";
 import { TryCall } from "./try-call.tsx";
 
-/** Maximum number of calls that a search opens at once; results of a wider search stay in their groups. */
+/** The maximum number of results whose groups a search expands. With more results, the groups stay collapsed. */
 const MAX_OPENED_CALLS = 40;
 
 /** Lists every call of the API, with a search, descriptions and a form to try it. */

@@ -10,7 +10,7 @@ export interface ListedCall {
   guard: Guard;
 }
 
-/** Guards whose calls are hidden: only the operators of an installation use administrators' calls. */
+/** The guards whose calls the reference hides, because only the operators of an installation use the calls of administrators. */
 const HIDDEN_GUARDS: readonly Guard[] = ["admin"];
 
 const ALL_CALLS: readonly ListedCall[] = Object.entries(routes as Record<string, RouteSpec>)
@@ -59,7 +59,7 @@ interface Operation {
   "x-scope"?: string | string[];
 }
 
-/** Describes a call. Generates the document of that call only: the complete one has 4.5 MB. */
+/** Describes a call. Generates the document of this call only, because the complete document has 4.5 MB. */
 export function describeCall(name: string): DescribedCall | undefined {
   const listed = ALL_CALLS.find((call) => call.name === name);
   const route = (routes as Record<string, RouteSpec>)[name];
@@ -152,7 +152,7 @@ function objectText({ properties = {}, required = [], additionalProperties }: Sc
 function boundsText(schema: Schema): string {
   const least = schema.minimum ?? schema.minLength ?? schema.minItems;
   const most = schema.maximum ?? schema.maxLength ?? schema.maxItems;
-  // The limits of the number type itself are not bounds of the API.
+  // Omits the limits of JavaScript's number type, which are not bounds of the API.
   const isBound = most !== undefined && most < Number.MAX_SAFE_INTEGER;
   const range = [least ? `≥ ${least}` : "", isBound ? `≤ ${most}` : ""].filter(Boolean).join(", ");
   const otherwise = schema.default === undefined ? "" : `= ${JSON.stringify(schema.default)}`;

@@ -8,7 +8,7 @@ import { CodeBlock } from "../code-block.tsx";
 import type { DescribedCall } from "./calls.ts";
 
 const TIMEOUT_MS = 30_000;
-/** Maximum length of a displayed response; longer responses are truncated. */
+/** Maximum length of a displayed response. Longer responses are truncated. */
 const MAX_SHOWN_LENGTH = 20_000;
 
 interface CallOutcome {
@@ -17,7 +17,7 @@ interface CallOutcome {
   text: string;
 }
 
-/** Makes a call with the user's own key, or as the signed-in user. Keys stay in this page and are never stored. */
+/** Makes a call with a key that the user enters, or as the signed-in user. Keys stay on this page and are never stored. */
 export function TryCall({ call }: { call: DescribedCall }) {
   const { t } = useTranslation();
   const [key, setKey] = useState("");
@@ -25,7 +25,7 @@ export function TryCall({ call }: { call: DescribedCall }) {
   const [body, setBody] = useState("{}");
   const [outcome, setOutcome] = useState<CallOutcome | "unreachable" | undefined>();
   const [isBusy, setBusy] = useState(false);
-  // Calls that upload files cannot be tried on this page; a program must make them.
+  // Calls that upload files cannot be tried on this page.
   if (call.contentType && call.contentType !== "application/json") return null;
   const hasBody = call.contentType !== undefined;
 
@@ -131,7 +131,7 @@ function formatResponse(text: string): string {
   try {
     pretty = JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    // The response is CSV, or empty.
+    // The response is CSV or empty, and is shown unchanged.
   }
   return pretty.length > MAX_SHOWN_LENGTH ? `${pretty.slice(0, MAX_SHOWN_LENGTH)}\n…` : pretty;
 }

@@ -19,7 +19,7 @@ function openBulkDialog(
 ): void {
   const children = content(() => void closing.then((close) => close()));
   const closing = openDialog({ title, children, onClosed });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 
@@ -27,7 +27,8 @@ function openBulkDialog(
 export function openBulkPlanDialog(bulk: BulkActions): void {
   const dates = bulk.chosen().flatMap(({ deleteDate }) => (deleteDate ? [Date.parse(deleteDate)] : []));
   const planned = dates.length > 0 ? new Date(Math.min(...dates)) : undefined;
-  // The list of rejected videos must not open over the outcome, because it would take the focus from the outcome.
+  // Opens the list of rejected videos only after the dialog with the outcome has closed. The list would otherwise take the focus from the
+  // outcome.
   let showRefusals: (() => void) | undefined;
   let isClosed = false;
   openBulkDialog(
@@ -38,7 +39,7 @@ export function openBulkPlanDialog(bulk: BulkActions): void {
         planned={planned}
         onPlanned={(show) => {
           showRefusals = show;
-          // The dialog can be closed while the call runs.
+          // The user may close the dialog while the call is running.
           if (isClosed) show();
         }}
         onEnd={onEnd}
@@ -97,7 +98,7 @@ function BulkFault({ error }: { error: unknown }) {
 
 interface BulkPlanProps extends BulkDialogProps {
   planned: Date | undefined;
-  /** Receives the function that lists the rejected videos after the dialog has closed. */
+  /** Called with the function that lists the rejected videos, which is called after the dialog has closed. */
   onPlanned: (showRefusals: () => void) => void;
 }
 

@@ -4,13 +4,12 @@ import { isCameraLive } from "../../../components/video/is-camera-live.ts";
 type SelectedVideo = Pick<VideoView, "uuid" | "liveType">;
 
 /**
- * The plan for restarting selected videos: those that the server restarts, and the camera live whose window opens
- * instead (§4).
+ * The plan for restarting selected videos: the videos that the server restarts, and the camera live whose window opens instead (§4).
  */
 export interface RestartPlan {
   uuids: string[];
   camera: string | undefined;
-  /** Whether nothing is restarted, because several cameras cannot start at once (§5). */
+  /** Whether nothing is restarted, because several cameras cannot start at the same time (§5). */
   isRefused: boolean;
 }
 

@@ -28,14 +28,14 @@ type BulkRequest = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, 
 
 /** The outcome of scheduling or cancelling the deletion of the selected videos. */
 interface PlanOutcome {
-  /** The text that states what was done; undefined if no video was changed. */
+  /** The text that states the outcome; undefined if no video was changed. */
   text: string | undefined;
-  /** Lists the videos that were rejected, if there are any. Called once the dialog has closed. */
+  /** Lists the rejected videos, if there are any. Called after the dialog has closed. */
   showRefusals: () => void;
 }
 
 /**
- * Returns the bulk actions on the selected videos. Each reports how many videos it changed; rejected videos are listed with the reason and
+ * Returns the bulk actions on the selected videos. Each reports how many videos it changed. Rejected videos are listed with the reason and
  * stay selected.
  */
 export function useBulk(selection: Selection<VideoView>) {
@@ -147,7 +147,7 @@ async function warnOfSeveralCameras(): Promise<void> {
 interface BulkRefusals {
   action: BulkAction["action"];
   result: ResponseOf<typeof routes.changeVideos>;
-  /** The requested videos by uuid. */
+  /** The requested videos by uuid, for their titles. */
   titles: ReadonlyMap<string, { title: string }>;
 }
 
@@ -157,7 +157,7 @@ function openRefusalsDialog(refusals: BulkRefusals): void {
     title: i18next.t("bulk.refusedTitle", { count: refusals.result.refused.length }),
     children: <RefusalList {...refusals} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

@@ -6,11 +6,11 @@ import classes from "../../../components/video/actions/card-target.module.css";
 import { notifyUnreachable } from "../../../lib/notify.ts";
 import type { OpenedMenu } from "./opened-menu.tsx";
 
-/** Loads the items of the menu when the first menu is opened: a page has a hundred cards, and few menus are ever opened. */
+/** Loads the items of the menu when the first menu is opened: a page has a hundred cards, and few of their menus are ever opened. */
 const loadMenu = async (): Promise<typeof OpenedMenu> =>
   (await import("./opened-menu.tsx").catch(notifyUnreachable)).OpenedMenu;
 
-/** The actions on a video in its current state (§4); users without edit rights can only share it. */
+/** Shows the menu with the actions on a video in its current state (§4). Users without edit rights can only share the video. */
 export function CardMenu({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   // The opened menu, which is loaded on first use.
@@ -19,7 +19,7 @@ export function CardMenu({ video }: { video: VideoView }) {
   const handleOpen = () =>
     loadMenu().then(
       (menu) => setOpened(() => menu),
-      // A failure to load the menu has already been reported to the user.
+      // Ignores the rejection: the user has already been informed that the menu could not be loaded.
       () => undefined,
     );
   return (

@@ -13,7 +13,7 @@ interface TextProps {
 }
 
 interface TitleProps extends TextProps {
-  /** The element of the title: a heading of a card, or a plain element in a table. */
+  /** The element of the title: a heading on a card, or a plain element in a table. */
   as?: "h2" | "div";
 }
 

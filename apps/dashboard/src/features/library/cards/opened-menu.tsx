@@ -12,7 +12,7 @@ function openDeletionPlan(video: VideoView): void {
   );
 }
 
-/** Shows the menu of a card, already open. */
+/** Renders the menu of a card, which is open from the start. */
 export function OpenedMenu({ video }: { video: VideoView }) {
   const menu = useVideoMenu(video, { onPlan: () => openDeletionPlan(video) });
   return <VideoMenu video={video} place="card" {...menu} />;

@@ -38,13 +38,13 @@ export interface VideoCardProps {
   /** The selection of the list; undefined if nothing can be selected. */
   selection: Selection<VideoView> | undefined;
   isNested: boolean;
-  /** Whether the video is a card of the mosaic or a row of the list. */
+  /** The form in which the video is shown: a card of the mosaic or a row of the list. */
   shape: "card" | "row";
 }
 
 /**
- * Shows one video; its title, thumbnail and figures link to its page. Re-renders only when its own video or selection
- * changes, because a hundred cards are mounted while progress updates arrive.
+ * Shows one video; its title, thumbnail and figures link to its page. A card re-renders only when its own video or selection changes,
+ * because a hundred cards are mounted while progress updates arrive.
  */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   const { video, selection, isNested, shape } = props;
@@ -73,11 +73,11 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   );
 });
 
-/** Compares videos without their progress, for the parts that need not re-render with it. */
+/** Compares videos without their progress, for the parts of a card that do not depend on it. */
 const isSameExceptProgress = (before: { video: VideoView }, after: { video: VideoView }) =>
   differOnlyInProgress(before.video, after.video);
 
-/** Whether the status already identifies a live as such, which is the case unless it has recordings. */
+/** Whether the status text already says that the video is a live. Lives with recordings need the label. */
 const isNamedByStatus = (video: VideoView, kind: CardKind): boolean =>
   ["ongoingLive", "stoppedLive"].includes(kind) && statusKeyOf(video)?.startsWith("live_") === true;
 
@@ -127,7 +127,7 @@ const CardFigures = memo(function CardFigures({ video }: { video: VideoView }) {
   );
 }, isSameExceptProgress);
 
-/** Shows the picture with the selection box over it. */
+/** Shows the thumbnail with the selection box on top. */
 const CardPicture = memo(
   function CardPicture({ video, selection }: Pick<VideoCardProps, "video" | "selection">) {
     return (

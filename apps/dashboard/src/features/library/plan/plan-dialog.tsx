@@ -17,7 +17,7 @@ export function openPlanDialog(video: VideoView): void {
     title: i18next.t("plan.title"),
     children: <PlanDeletion video={video} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

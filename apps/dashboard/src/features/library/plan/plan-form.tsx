@@ -7,16 +7,16 @@ import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { formatMoment, parseMoment } from "../../../lib/local-moment.ts";
 
 interface PlanFormProps {
-  /** The deletion date that is scheduled so far. */
+  /** The currently scheduled deletion date; undefined if none is scheduled. */
   planned: Date | undefined;
-  /** Sets the deletion date; undefined cancels the deletion. */
+  /** Schedules the deletion for a date; undefined cancels the deletion. */
   onPlan: (date: Date | undefined) => Promise<void>;
   onEnd: () => void;
 }
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Edits when videos are deleted. A past date shows a warning and deletes them immediately (§4). */
+/** Edits when videos are deleted. A past date shows a warning, and deletes the videos immediately (§4). */
 export function PlanForm({ planned, onPlan, onEnd }: PlanFormProps) {
   const { t } = useTranslation();
   const [firstText] = useState(() => formatMoment(planned ?? new Date(Date.now() + DAY_MS)));

@@ -29,7 +29,7 @@ export interface TableRow {
   video: VideoView;
   /** The nesting depth; 0 for a top-level video. */
   depth: number;
-  /** Reloads the row's children; present if they could not be loaded (§8). */
+  /** Loads the row's children again; undefined unless they could not be loaded (§8). */
   retryChildren?: () => void;
 }
 

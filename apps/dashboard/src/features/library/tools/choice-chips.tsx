@@ -9,7 +9,7 @@ interface ChoiceChipsProps<T extends string> {
   onChoose: (choose: (latest: readonly T[]) => T[]) => void;
 }
 
-/** Selects several of a few choices; selecting none means all. */
+/** Selects several of a few choices. Selecting none means all. */
 export function ChoiceChips<T extends string>({ label, choices, chosen, onChoose }: ChoiceChipsProps<T>) {
   const toggle = (value: T) =>
     onChoose((latest) =>

@@ -74,7 +74,7 @@ function ModeSwitch({ mode, modes, onMode }: ModeSwitchProps) {
   );
 }
 
-/** The panels are loaded when they are first opened. */
+/** The code of the panels is loaded when they are first opened. */
 const LazyAdvancedFilters = lazy(async () => ({
   default: (await import("./advanced-filters.tsx")).AdvancedFilters,
 }));
@@ -86,7 +86,7 @@ interface ToolbarProps {
   onFilters: (change: Change<LibraryFilters>) => void;
 }
 
-/** Edits the filters, order and display mode of the list. The panel of filters is open if the URL sets one. */
+/** Edits the filters, order and display mode of the list. The panel of filters is open at first if the URL contains a filter. */
 export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
   const { t } = useTranslation();
   const filters = parseFilters(state.filters);

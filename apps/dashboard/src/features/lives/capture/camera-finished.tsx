@@ -7,11 +7,11 @@ import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 export function openCameraFinishedDialog(uuid: string): void {
   const closing = openDialog({
     title: i18next.t("live.capture.finished.title"),
-    // Leaving the page of the capture ends the live, which opens this dialog.
+    // Leaving the capture page ends the live, which opens this dialog on the next page.
     outlivesPage: true,
     children: <CameraFinished uuid={uuid} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

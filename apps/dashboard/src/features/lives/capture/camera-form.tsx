@@ -36,7 +36,7 @@ interface CameraFormProps {
   onCreated: (live: { uuid: string; title: string }) => void;
 }
 
-/** The form of a live from this device's camera or screen; submitting it starts the live. */
+/** The form of a live from this device's camera or screen. Submitting it starts the live. */
 export function CameraForm(props: CameraFormProps) {
   const { t } = useTranslation();
   const source = useSource();
@@ -153,7 +153,7 @@ function useCameraForm(
     },
     onSent: onCreated,
     onRefused(error) {
-      // The form shows these errors at their fields.
+      // Errors in single fields are shown by the form at their fields.
       if (error instanceof AppError && error.fields?.length) return false;
       openCreationFault(error, "liveText");
       return true;
@@ -163,7 +163,7 @@ function useCameraForm(
   return edit;
 }
 
-/** Starts the capture; if that fails, the live is deleted again. */
+/** Starts the capture of a new live. If the capture fails, the live is deleted again. */
 async function startCapture(uuid: string, begin: () => Promise<void>): Promise<void> {
   try {
     await begin();

@@ -27,11 +27,11 @@ interface CameraLiveProps {
   video: VideoView;
   /** The capture of the live that is running on this page, if any. */
   running: RunningCapture | undefined;
-  /** Called when the live was never on air and has been deleted. */
+  /** Called after the live was deleted because it was never on air. */
   onDeleted: () => void;
 }
 
-/** Shows a live from a camera or a screen: its state while this page sends it, otherwise the form to send it again. */
+/** Shows a live from a camera or a screen: its state while this page publishes it, otherwise the form to publish it again. */
 export function CameraLive({ video, running, onDeleted }: CameraLiveProps) {
   return running ? (
     <RunningCaptureView video={video} running={running} onDeleted={onDeleted} />
@@ -148,7 +148,7 @@ function CapturePageLink({ uuid }: { uuid: string }) {
   );
 }
 
-/** Returns a function that starts an existing live; a stopped live is opened first. */
+/** Returns a function that starts an existing live. A stopped live is opened first. */
 function useStartCapture({ uuid, live }: VideoView) {
   return useMutation({
     async mutationFn({ stream, kind }: { stream: MediaStream; kind: SourceKind }) {

@@ -7,7 +7,7 @@ import {
   type SocketLike,
 } from "./capture.types.ts";
 
-/** The rejections after which another attempt is useless. */
+/** The rejections after which reconnecting cannot succeed. */
 const FINAL_REFUSALS: readonly CaptureRefusal[] = [
   "unknown_key",
   "stopped",
@@ -15,19 +15,19 @@ const FINAL_REFUSALS: readonly CaptureRefusal[] = [
   "recording_needed",
   "replaced",
 ];
-/** First delay before reconnecting, in ms: short, but long enough not to overload a server that has just failed. */
+/** The first delay before reconnecting, in ms, long enough not to overload a server that has just failed. */
 const FIRST_RETRY_DELAY_MS = 500;
 const MAX_RETRY_DELAY_MS = 8_000;
 /** The time in ms after which the page stops trying to reconnect: a live without input for this long has ended (§9). */
 const RECONNECT_TIMEOUT_MS = 60_000;
-/** Time in ms that the server has to read the last message. */
+/** The time that the server is given to read the last message, in ms. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
 export type MediaSlice = Blob | Uint8Array<ArrayBuffer>;
 
-/** The media that a connection sends, from each admission until the connection is lost. */
+/** The source of the media that a connection sends. It runs from the time the server admits the key until the connection is lost. */
 export interface CaptureSource {
-  /** Called when the key was admitted. @throws if this browser cannot produce any media. */
+  /** Called when the server has admitted the stream key. @throws if this browser cannot produce any media. */
   begin(): void;
   /** Called when the connection is lost: discards everything pending for it. */
   drop(): void;
@@ -36,8 +36,8 @@ export interface CaptureSource {
 }
 
 /**
- * The connection to an ingest: authenticates with its key, starts its source after admission, and reconnects automatically until it is
- * stopped, permanently rejected, or the live is over. Independent of React; none of its methods throw.
+ * The connection to an ingest. It authenticates with the stream key, starts its source after admission, and reconnects automatically until
+ * it is stopped or permanently rejected, or until the live is over. Independent of React; none of its methods throw.
  */
 export class CaptureConnection {
   readonly #options: CaptureConnectionOptions;
@@ -63,7 +63,7 @@ export class CaptureConnection {
     return this.#state;
   }
 
-  /** The number of bytes that a slow connection has not sent yet. */
+  /** The number of bytes that wait to be sent because the connection is slow. */
   get waitingBytes(): number {
     return this.#socket?.readyState === OPEN_READY_STATE ? this.#socket.bufferedAmount : 0;
   }
@@ -72,7 +72,7 @@ export class CaptureConnection {
     this.#connect();
   }
 
-  /** Starts again over a new connection, unless it is not sending. */
+  /** Restarts sending over a new connection. Does nothing while the source is not sending. */
   renew(): void {
     if (this.#state.phase !== "ended" && this.#isAdmitted) this.#connect();
   }
@@ -81,7 +81,7 @@ export class CaptureConnection {
     if (this.#socket?.readyState === OPEN_READY_STATE) this.#socket.send(slice);
   }
 
-  /** Called while data is arriving: the next reconnection starts with the shortest delay again. */
+  /** Called while the server receives data. Resets the delay of the next reconnection to the shortest. */
   settle(): void {
     this.#retries = 0;
   }
@@ -96,7 +96,7 @@ export class CaptureConnection {
     this.#retryTimer = setTimeout(() => this.#connect(), waitMs);
   }
 
-  /** Sends the source's remaining data and ends. Resolves when the server has it, or does not respond. */
+  /** Sends the source's remaining data and ends. Resolves when the server has received the data, or when it does not respond. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop();
     return this.#stopped;
@@ -125,7 +125,7 @@ export class CaptureConnection {
     const answer = parseResponse(text);
     if (answer?.type === "admitted") this.#admit();
     else if (answer?.type === "refused" && FINAL_REFUSALS.includes(answer.reason)) this.#end(answer.reason);
-    // The other responses are followed by the end of the connection, which has a separate handler.
+    // After any other response, the server closes the connection, which a separate handler processes.
   }
 
   #admit(): void {
@@ -178,7 +178,10 @@ export class CaptureConnection {
 
 const sendRequest = (socket: SocketLike, request: CaptureRequest) => socket.send(JSON.stringify(request));
 
-/** Parses a response. The page has no schemas, and an invalid response must not cause a failure. */
+/**
+ * Parses a response. The checks are written by hand, because the page's bundle contains no schema library. An invalid response must not
+ * cause a failure.
+ */
 function parseResponse(text: string): CaptureAnswer | undefined {
   try {
     return JSON.parse(text) as CaptureAnswer;
@@ -187,7 +190,7 @@ function parseResponse(text: string): CaptureAnswer | undefined {
   }
 }
 
-/** Sends the last message; the server closes the connection once it has read it. */
+/** Sends the last message. The server closes the connection after reading the message. */
 function sendFinalMessage(socket: SocketLike, source: CaptureSource): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(

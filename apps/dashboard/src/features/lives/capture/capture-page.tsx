@@ -51,7 +51,7 @@ function CaptureContent({ path }: { path: string }) {
 }
 
 /**
- * Asks for confirmation before the page is left, since that ends the capture. Mounted only while it is sending: see
+ * Asks for confirmation before the page is left, because leaving ends the capture. Mounted only while the capture is sending; see
  * `useConfirmedLeave`.
  */
 function LeaveConfirmation({ uuid }: { uuid: string }) {

@@ -8,18 +8,18 @@ import type {
 } from "./capture.types.ts";
 import { CaptureConnection, type CaptureSource } from "./capture-line.ts";
 
-/** Longest backlog in seconds of media; beyond it, the uplink is too slow and viewers would fall behind. */
+/** The longest backlog, in seconds of media. A longer backlog means that the uplink is too slow, and viewers would fall behind. */
 const MAX_BACKLOG_SEC = 3;
-/** Initial video bit rate: 720p at 30 frames a second as browsers encode it; a slow connection gets less. */
+/** The initial video bit rate, in kbps, as browsers encode 720p at 30 frames per second. It is lowered on a slow connection. */
 const INITIAL_VIDEO_KBPS = 3_000;
 const MIN_VIDEO_KBPS = 300;
 const BITRATE_REDUCTION = 0.6;
 const AUDIO_KBPS = 128;
 
 /**
- * Records a stream and sends it until it is stopped. A recorder writes its header only into the first slice, so each new
- * connection gets a new recorder. The backlog of a slow connection is dropped with it, and the bit rate is lowered.
- * Independent of React; none of its methods throw.
+ * Records a stream and sends it until it is stopped. A recorder writes its header only into the first slice, so each new connection gets a
+ * new recorder. A connection that is too slow is dropped together with its backlog, and the bit rate is lowered. Independent of React; none
+ * of its methods throw.
  */
 export class Capture implements MediaSender, CaptureSource {
   readonly #options: CaptureOptions;
@@ -56,7 +56,7 @@ export class Capture implements MediaSender, CaptureSource {
     const recorder = makeRecorder(this.#stream, this.#recorderOptions());
     this.#recorder = recorder;
     recorder.ondataavailable = ({ data }) => this.#send(data);
-    // A change of the frame size may end a recorder, so a new recorder is started.
+    // A change of the frame size may stop a recorder. Reconnecting starts a new recorder.
     recorder.onerror = () => this.#line.disconnect();
     recorder.onstop = () => this.#line.disconnect();
     recorder.start(CAPTURE_SLICE_INTERVAL_MS);

@@ -1,12 +1,15 @@
 import type { CaptureRefusal } from "@shoal/contract";
 
-/** Why sending stopped; `unreachable` if the server was unreachable for too long, `unsupported` if the browser cannot record. */
+/**
+ * The reason why sending stopped. `unreachable` means that the server was unreachable for too long, `unsupported` that the browser cannot
+ * record.
+ */
 export type CaptureFault = CaptureRefusal | "unreachable" | "unsupported";
 
 /**
  * - `connecting`: nothing has been sent yet.
  * - `live`: the camera's media are sent.
- * - `lost`: the connection is lost and reconnects automatically.
+ * - `lost`: the connection is lost; the page reconnects automatically.
  * - `ended`: stopped by the user or because of an error.
  */
 export type CaptureState =
@@ -30,7 +33,7 @@ export interface RecorderOptions {
   audioBitsPerSecond: number;
 }
 
-/** The options shared by everything that this page sends to an ingest. */
+/** The options common to recordings and presence signals, which are sent to an ingest. */
 export interface CaptureConnectionOptions {
   /** The URL of the ingest and its stream key, which are never shown or logged. */
   address: { captureUrl: string; streamKey: string };
@@ -44,12 +47,12 @@ export interface CaptureOptions extends CaptureConnectionOptions {
   makeRecorder?: (stream: MediaStream, options: RecorderOptions) => RecorderLike;
 }
 
-/** Sends a live to an ingest until it is stopped; none of its methods throw. */
+/** Sends a live to an ingest until it is stopped. None of its methods throw. */
 export interface MediaSender {
   readonly state: CaptureState;
   start(): void;
-  /** Switches to another camera or screen; viewers stay connected. */
+  /** Switches to another camera or screen. Viewers stay connected. */
   replaceStream(stream: MediaStream): void;
-  /** Sends the remaining data and ends. Resolves when the server has it, or does not respond. */
+  /** Sends the remaining data and ends. Resolves when the server has received the data, or when it does not respond. */
   stop(): Promise<void>;
 }

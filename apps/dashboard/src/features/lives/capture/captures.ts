@@ -21,12 +21,12 @@ export interface RunningCapture {
 interface CaptureEntry {
   sending: LiveSender;
   seen: RunningCapture;
-  /** Number of components that show the capture; it ends when none is left. */
+  /** The number of components that show the capture, which ends when the last of them unmounts. */
   places: number;
   ending?: Promise<CaptureEnding | undefined>;
 }
 
-/** How a live of this page ended: it can be watched, or it was empty and has been deleted. */
+/** The outcome of a live that this page published: it can be watched, or it was empty and has been deleted. */
 export type CaptureEnding = "finished" | "deleted";
 
 const captureEntries = new Map<string, CaptureEntry>();
@@ -62,7 +62,7 @@ export const captures = {
 
   find: (uuid: string): RunningCapture | undefined => captureEntries.get(uuid)?.seen,
 
-  /** Switches to another camera or screen; a muted publisher stays muted. */
+  /** Switches to another camera or screen. A muted publisher stays muted. */
   replace(uuid: string, stream: MediaStream, kind: SourceKind): void {
     const entry = captureEntries.get(uuid);
     if (!entry) {
@@ -78,7 +78,7 @@ export const captures = {
   },
 
   /**
-   * Stops sending and ends the live; a live that was never watchable is deleted. Runs only once, however often it is called.
+   * Stops sending and ends the live; a live that was never watchable is deleted. Further calls have no effect.
    * @returns undefined if this page was no longer sending the live.
    */
   async end(uuid: string): Promise<CaptureEnding | undefined> {
@@ -93,7 +93,7 @@ async function endEntry(uuid: string, { sending, seen }: CaptureEntry): Promise<
   const stopping = sending.stop();
   closeSource(seen.stream);
   await stopping;
-  // Another publisher has taken over the live and will end it.
+  // If another publisher has taken over the live, that publisher ends it.
   const ending = seen.state.fault === "replaced" ? undefined : await endLive(uuid);
   captureEntries.delete(uuid);
   notifyListeners();
@@ -102,8 +102,8 @@ async function endEntry(uuid: string, { sending, seen }: CaptureEntry): Promise<
 }
 
 /**
- * Deletes a live that was never published, otherwise closes it, so that it accepts no more input. The decision depends on the live's state,
- * so that no call is made that the server must reject.
+ * Deletes a live that was never published, otherwise closes it, so that it accepts no more input. The live's state is read first, to avoid
+ * calls that the server would reject.
  */
 async function endLive(uuid: string): Promise<CaptureEnding> {
   const params = { id: uuid };
@@ -113,10 +113,10 @@ async function endLive(uuid: string): Promise<CaptureEnding> {
       await call(routes.cancelUpload, { params });
       return "deleted";
     }
-    // Another user may have stopped it, or the server has received its end.
+    // The live may already have been stopped by another user, or by the end that the server received.
     if (canStop(live)) await call(routes.stopEncoding, { params });
   } catch {
-    // The live was published, stopped or deleted at this moment, or the server is unavailable.
+    // The live was published, stopped or deleted in the meantime, or the server is unavailable.
     await call(routes.stopEncoding, { params }).catch(() => undefined);
   }
   return "finished";
@@ -156,7 +156,7 @@ export function useCapture(uuid: string): RunningCapture | undefined {
   return running;
 }
 
-/** Counts a component that shows the capture. Another one may take over immediately, as a page does from a form. */
+/** Counts a component that shows the capture. Another component may take over immediately, as the page of a live does from its form. */
 function retainCapture(uuid: string): () => void {
   const entry = captureEntries.get(uuid);
   if (!entry) return () => undefined;

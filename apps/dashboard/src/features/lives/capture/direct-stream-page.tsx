@@ -6,7 +6,7 @@ import { ReadOnly } from "../../../components/ui/read-only.tsx";
 import { useMayModify } from "../../../lib/user.ts";
 import { CameraForm } from "./camera-form.tsx";
 
-/** Starts a live without delay (§2, /directstream); the new live has the same page as all camera lives. */
+/** Starts a live without delay (§2, /directstream); the new live has the same page as all other lives from a camera. */
 export function DirectStreamPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

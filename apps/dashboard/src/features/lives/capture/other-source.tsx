@@ -16,7 +16,7 @@ import {
 interface OtherSourceProps {
   /** Uuid of the live that continues with the new source. */
   uuid: string;
-  /** The stream that is captured at present. */
+  /** The stream that is currently captured. */
   stream: MediaStream;
   kind: SourceKind;
 }
@@ -29,7 +29,8 @@ export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
   const isCamera = kind === "camera";
   const change = useMutation({
     async mutationFn() {
-      // Many phones can open only one camera at a time; a screen stays visible until another one is chosen.
+      // Stops the current camera first, because many phones can open only one camera at a time. A screen remains visible until another one
+      // is chosen.
       if (isCamera) for (const track of stream.getVideoTracks()) track.stop();
       const changes: Partial<SourcePreferences> = isCamera
         ? { cameraId: "", facing: other }
@@ -37,7 +38,7 @@ export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
       captures.replace(uuid, await openSource(kind, { ...loadPreferences(), ...changes }), kind);
     },
   });
-  // Cameras of computers do not report which way they face.
+  // Only phones report which way a camera faces, so computers get no button.
   if (isCamera && facing === undefined) return null;
   const Icon = isCamera ? IconCameraRotate : IconDeviceDesktop;
   const fault = change.error && visibleFaultOf(change.error, kind);
@@ -56,7 +57,7 @@ export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
   );
 }
 
-/** Returns the error to show; undefined if a user who already shares a screen dismisses the browser's dialog for another one. */
+/** Returns the error to show; undefined if a user who shares a screen dismisses the browser's dialog for sharing another screen. */
 function visibleFaultOf(error: Error, kind: SourceKind): SourceFault | undefined {
   const fault = sourceFaultOf(error);
   return kind === "screen" && fault === "denied" ? undefined : fault;

@@ -1,18 +1,18 @@
 import type { CaptureConnectionOptions, CaptureState, MediaSender } from "./capture.types.ts";
 import { CaptureConnection, type CaptureSource, type MediaSlice } from "./capture-line.ts";
 
-/** Interval of reports in ms: less than a quarter of the time after which the server drops a silent page. */
+/** The interval of reports, in ms: less than a quarter of the time after which the server disconnects a page that sends none. */
 const PRESENCE_INTERVAL_MS = 1_000;
 const EMPTY_SLICE: MediaSlice = new Uint8Array(0);
 
 export interface PresenceOptions extends CaptureConnectionOptions {
-  /** Runs a callback at an interval. @returns a function that stops it. */
+  /** Runs a callback at an interval. @returns a function that stops the calls. */
   tick?: (everyMs: number, call: () => void) => () => void;
 }
 
 /**
- * Reports to an ingest that a publisher is connected, without sending it any media: all viewers receive it from this page,
- * and the live is not recorded. Independent of React; none of its methods throw.
+ * Reports to an ingest that a publisher is connected, without sending any media. All viewers receive the live from this page, and the live
+ * is not recorded. Independent of React; none of its methods throw.
  */
 export class Presence implements MediaSender, CaptureSource {
   readonly #line: CaptureConnection;
@@ -32,7 +32,7 @@ export class Presence implements MediaSender, CaptureSource {
     this.#line.start();
   }
 
-  /** Does nothing, since only the viewers' connections depend on the camera. */
+  /** Does nothing, because only the viewers' connections depend on the camera. */
   replaceStream(): void {}
 
   stop(): Promise<void> {
@@ -59,9 +59,9 @@ export class Presence implements MediaSender, CaptureSource {
 }
 
 /**
- * Runs a callback at an interval, even when the page has been in the background for long: browsers throttle its timers to
- * one call a minute, but not those of a worker.
- * @returns a function that stops it.
+ * Runs a callback at an interval, even after the page has been in the background for a long time. Browsers throttle the timers of such a
+ * page to one call per minute, but not those of a worker.
+ * @returns a function that stops the calls.
  * @throws if the browser cannot start a worker.
  */
 function startTicking(everyMs: number, call: () => void): () => void {

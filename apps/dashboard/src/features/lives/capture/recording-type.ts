@@ -1,4 +1,7 @@
-/** Types in order of preference: H.264 is copied; VP8 requires the server to encode, but takes less CPU on this computer than VP9. */
+/**
+ * The recording types in order of preference. The server can copy H.264. VP8 must be encoded by the server, but takes less CPU on this
+ * computer than VP9.
+ */
 const RECORDING_TYPES = [
   "video/webm;codecs=h264,opus",
   "video/webm;codecs=vp8,opus",

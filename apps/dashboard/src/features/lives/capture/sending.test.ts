@@ -39,7 +39,7 @@ const CAPTURED_STREAM = {
 
 /**
  * Starts a page that publishes only to direct viewers.
- * @param next returns the live's address when it is requested again.
+ * @param next returns the publish address of the live when it is requested again.
  */
 function startSending(next: () => Promise<PublishAddress>): LiveSender {
   const sending = new LiveSender({

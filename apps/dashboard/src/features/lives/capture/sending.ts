@@ -13,15 +13,15 @@ interface SendingOptions
     Pick<RoomPublisherOptions, "makeConnection"> {
   address: PublishAddress;
   mimeType: string;
-  /** Requests the publish address again, which may have changed. */
+  /** Requests the publish address again, because it may have changed. */
   getAddress: () => Promise<PublishAddress>;
   onState: (state: CaptureState) => void;
   onDirect: (state: DirectState) => void;
 }
 
 /**
- * Sends everything of one live: a recording or a presence signal to the ingest and, where allowed, the captured stream
- * itself to viewers without delay.
+ * Sends all data of one live: a recording or a presence signal to the ingest and, where allowed, the captured stream itself to viewers
+ * without delay.
  */
 export class LiveSender {
   readonly #options: SendingOptions;
@@ -82,27 +82,27 @@ export class LiveSender {
       void this.#record();
       return;
     }
-    // Direct viewers are disconnected when the live is off air.
+    // Disconnects the direct viewers when the live goes off air.
     if (state.phase === "ended") this.#publisher?.stop();
     this.#options.onState(state);
   }
 
   /**
-   * Starts a recording. Since this page requested the address, the live has been set to be recorded, or to serve more
-   * viewers than its room holds.
+   * Starts a recording. It is needed if, after this page requested the address, the live was set to be recorded or to serve more viewers
+   * than its room can hold.
    */
   async #record(): Promise<void> {
     const { getAddress, onState } = this.#options;
     const address = await getAddress().catch(() => undefined);
     if (this.#isStopped) return;
-    // There is no other way to send, so sending stops with the error.
+    // Without an address for a recording, sending stops with an error.
     if (!address || address.direct?.isRecorded === false) {
       this.#publisher?.stop();
       onState({ phase: "ended", fault: "recording_needed" });
       return;
     }
     if (!address.direct) this.#publisher?.stop();
-    // The recording now uses its share of the uplink.
+    // Reduces the viewers' bandwidth by the share of the uplink that the recording uses.
     this.#publisher?.setBudget(UPLINK_KBPS_WHILE_RECORDING);
     this.#sender = this.#makeSender(address);
     onState(this.#sender.state);

@@ -3,7 +3,7 @@ import { findRecordingType } from "./recording-type.ts";
 export const SOURCE_KINDS = ["camera", "screen"] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** Why there is no picture, as a key of the texts. */
+/** The text key of the reason why the source shows no picture. */
 export type SourceFault = "insecure" | "unsupported" | "noScreen" | "denied" | "noDevice" | "busy" | "failed";
 
 export interface SourcePreferences {
@@ -19,7 +19,7 @@ const CAMERA_KEY = "shoal.camera";
 const MICROPHONE_KEY = "shoal.microphone";
 const CAMERA_SIZE = { width: { ideal: 1_280 }, height: { ideal: 720 }, frameRate: { ideal: 30, max: 30 } };
 
-/** The parts of a stream in which the audio of a shared screen is mixed with the user's voice. */
+/** The parts of a stream that mixes the audio of a shared screen with the user's voice. */
 interface AudioMix {
   /** The user's voice, which is mixed with the shared audio. */
   microphone: MediaStream;
@@ -49,7 +49,7 @@ export const sourceFaultOf = (error: unknown): SourceFault =>
 export function findObstacle(kind: SourceKind): SourceFault | undefined {
   if (!globalThis.isSecureContext) return "insecure";
   if (!findRecordingType() || !navigator.mediaDevices) return "unsupported";
-  // Phones cannot share their screen.
+  // Browsers on phones cannot share the screen.
   return kind === "screen" && !("getDisplayMedia" in navigator.mediaDevices) ? "noScreen" : undefined;
 }
 
@@ -70,7 +70,7 @@ export function storePreferences({ cameraId, microphoneId }: SourcePreferences):
 export const openSource = (kind: SourceKind, wishes: SourcePreferences): Promise<MediaStream> =>
   kind === "camera" ? openCamera(wishes) : openScreen(wishes);
 
-/** Opens a camera. If the chosen device is missing, another one is used; a missing microphone is accepted too. */
+/** Opens a camera. If the chosen device is missing, another one is used; a missing microphone is no error. */
 async function openCamera({ cameraId, microphoneId, facing }: SourcePreferences): Promise<MediaStream> {
   const { mediaDevices } = navigator;
   const which = cameraId ? { deviceId: { ideal: cameraId } } : { facingMode: { ideal: facing } };
@@ -108,7 +108,7 @@ async function lacksMicrophone(error: unknown): Promise<boolean> {
   return devices.every(({ kind }) => kind !== "audioinput");
 }
 
-/** Mixes two audio tracks, since a recorder uses only the first one. */
+/** Mixes two audio tracks into one, because a recorder uses only the first track. */
 function mixAudio(screen: MediaStream, microphone: MediaStream): MediaStream {
   const context = new AudioContext();
   const out = context.createMediaStreamDestination();
@@ -150,8 +150,7 @@ const mutableTracks = (stream: MediaStream): MediaStreamTrack[] =>
   (audioMixes.get(stream)?.microphone ?? stream).getAudioTracks();
 
 /**
- * Whether there is audio and all of it is muted; with a shared screen that has its own audio, whether the voice is
- * muted.
+ * Whether the stream has audio and all of it is muted. If a shared screen has its own audio, only the voice counts.
  */
 export function isMuted(stream: MediaStream): boolean {
   const tracks = mutableTracks(stream);
@@ -168,7 +167,7 @@ export interface DeviceChoice {
   label: string;
 }
 
-/** Lists cameras and microphones; their names are empty until the user has given permission. */
+/** Lists cameras and microphones. Their names are empty until the user has given permission. */
 export async function listDevices(): Promise<Record<"cameras" | "microphones", DeviceChoice[]>> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   const of = (kind: MediaDeviceKind) =>

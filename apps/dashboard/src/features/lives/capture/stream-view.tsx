@@ -26,7 +26,7 @@ function LevelMeter({ stream }: { stream: MediaStream }) {
   );
 }
 
-/** Returns the volume in steps, so that it re-renders rarely. */
+/** Returns the volume rounded to steps, so that the component rarely re-renders. */
 function useLevel(stream: MediaStream): number {
   const [level, setLevel] = useState(0);
   useEffect(() => {
@@ -71,7 +71,7 @@ export function StreamView({ stream, kind }: StreamViewProps) {
         playsInline
         className={classes.picture}
         aria-label={t("live.capture.picture")}
-        // Publishers expect a mirror image of themselves; viewers see the original.
+        // Publishers expect a mirror image of themselves. Viewers see the unmirrored video.
         data-mirrored={kind === "camera" && isFacingUser(stream)}
       />
       {stream.getAudioTracks().length > 0 ? (
@@ -83,7 +83,7 @@ export function StreamView({ stream, kind }: StreamViewProps) {
   );
 }
 
-/** Whether the camera faces the user; cameras of computers do not report it, and are assumed to. */
+/** Whether the camera faces the user. Cameras of computers do not report this, and are assumed to face the user. */
 const isFacingUser = (stream: MediaStream): boolean =>
   stream.getVideoTracks()[0]?.getSettings().facingMode !== "environment";
 

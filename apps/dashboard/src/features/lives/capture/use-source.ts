@@ -28,13 +28,13 @@ export interface SourceState {
   wish(change: Partial<SourcePreferences>): void;
   /** Turns the source on, or switches it to the given choice. */
   open(wishes?: Partial<SourcePreferences>): Promise<void>;
-  /** Hands the stream over to code that turns it off later, unless handing over fails. */
+  /** Passes the stream to code that becomes responsible for turning it off, unless that code fails. */
   give(use: (stream: MediaStream, kind: SourceKind) => Promise<unknown>): Promise<void>;
 }
 
 const NO_DEVICES = { cameras: [], microphones: [] };
 
-/** Manages a camera or a screen, which is turned off when the component unmounts. */
+/** Manages a camera or a screen, and turns it off when the component unmounts. */
 export function useSource(): SourceState {
   const [kind, setKind] = useState<SourceKind>("camera");
   const [wishes, setWishes] = useState(loadPreferences);
@@ -58,7 +58,7 @@ export function useSource(): SourceState {
   }, [hold]);
 
   const isOn = stream !== undefined;
-  // A device that is plugged in later can be selected too.
+  // Lists the devices again when a device is plugged in, so that it can be selected.
   useEffect(() => {
     if (!isOn) return;
     const handleChange = () => void listDevices().then(setDevices);
@@ -75,10 +75,10 @@ export function useSource(): SourceState {
     setOpening(true);
     const wasMuted = held.current !== undefined && isMuted(held.current);
     try {
-      // Many phones can open only one camera at a time.
+      // Turns the current camera off first, because many phones can open only one camera at a time.
       if (kind === "camera") hold(undefined);
       const opened = await openSource(kind, wanted);
-      // The user has left the page in the meantime, so the stream is closed again.
+      // If the user has left the page in the meantime, the stream is closed again.
       if (!isThere.current) {
         closeSource(opened);
         return;

@@ -18,7 +18,7 @@ import { liveQuery } from "../live-query.ts";
 import { LiveNumbers } from "../preview-status.tsx";
 import classes from "./live-chat-page.module.css";
 
-/** Handles `/chatLive/{liveId}`: the client's staff see only the chat; everyone else watches the live with its chat. */
+/** Handles `/chatLive/{liveId}`: the client's staff see only the chat. Everyone else watches the live with its chat. */
 export function LiveChatPage() {
   const { liveId = "" } = useParams();
   return session.credential() === undefined ? <ViewerFrame uuid={liveId} /> : <ModeratorPage uuid={liveId} />;
@@ -73,7 +73,7 @@ function SettingsLink({ uuid }: { uuid: string }) {
   );
 }
 
-/** Links to what viewers see. */
+/** Links to the page that viewers see. */
 function ViewerLink({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
@@ -91,7 +91,7 @@ function ViewerLink({ video }: { video: VideoView }) {
   );
 }
 
-/** Errors which mean that the user is only a viewer: signed in at another client, or signed out. */
+/** The errors which mean that the user is only a viewer, because they are signed in to another client or signed out. */
 const VIEWER_ERRORS: readonly string[] = ["video_not_found", "not_signed_in", "forbidden"];
 
 function ViewerFrame({ uuid }: { uuid: string }) {

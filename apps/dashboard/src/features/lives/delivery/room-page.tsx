@@ -21,7 +21,7 @@ import { LiveNumbers } from "../preview-status.tsx";
 import classes from "./room-page.module.css";
 import { hasRoom } from "./rooms-query.ts";
 
-/** Embed options without autoplay: monitoring a room must not take one of its places. */
+/** Embed options without autoplay, because opening this page must not take one of the room's places. */
 const EMBED_OPTIONS = { ...DEFAULT_EMBED_OPTIONS, autoplay: false };
 
 /** Shows the room of a live without delay, by the live's uuid (§2, /delivery/{roomID}). */

@@ -14,7 +14,7 @@ export const ROOM_LIST: ListShape<RoomSortField, never> = {
 
 /** The encoding statuses of running lives (§4). */
 const RUNNING_STATUSES: EncodingStatus[] = ["waiting_for_encoding", "encoding"];
-/** Polling interval in ms, needed because there is no event for a starting live. */
+/** The polling interval, in ms. Polling is needed because no event announces a starting live. */
 const REFETCH_INTERVAL_MS = 5_000;
 
 /** Query for a page of the client's running lives that are without delay for some or all viewers. */

@@ -16,7 +16,7 @@ import classes from "./world-map.module.css";
 export interface ShadedCountry {
   row: CountryRow;
   value: number | null;
-  /** Index of the shade; undefined if there is nothing to show. */
+  /** The index of the country's shade; undefined if it has no value to show. */
   step: number | undefined;
 }
 
@@ -33,7 +33,7 @@ interface DrawnLand extends Land {
   path: string;
 }
 
-/** Draws the outlines of all countries; those with viewers link to their analytics. */
+/** Draws the outlines of all countries; countries with viewers link to their analytics. */
 export function Countries({ projection, transform, ...rest }: CountriesProps) {
   const drawn = useMemo(() => drawOutlines(projection), [projection]);
   return (
@@ -50,7 +50,7 @@ function drawOutlines(projection: GeoProjection): DrawnLand[] {
 
 type OutlinesProps = Omit<CountriesProps, "projection" | "transform"> & { drawn: readonly DrawnLand[] };
 
-/** The outlines, which move as one with the map and are redrawn only when anything else changes. */
+/** The outlines of all countries. They move with the map as a whole, and are redrawn only when an outline, a shade or the view changes. */
 const Outlines = memo(
   function Outlines({ drawn, view, shaded, onTip }: OutlinesProps) {
     return drawn.map((land) => {

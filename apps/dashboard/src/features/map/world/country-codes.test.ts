@@ -7,7 +7,10 @@ const ATLAS_COUNTRIES = world.objects.countries.geometries.map((country) => ({
   id: "id" in country ? country.id : undefined,
   name: country.properties.name,
 }));
-/** Returns the first letters of a name, since the atlas abbreviates many; DIFFERING_NAMES lists different names. */
+/**
+ * Returns the first letters of a name, because the atlas abbreviates many names. DIFFERING_NAMES lists names that differ in more than the
+ * abbreviation.
+ */
 const firstLettersOf = (name: string) =>
   name
     .normalize("NFD")

@@ -1,4 +1,4 @@
-/** The countries in the atlas: ISO 3166-1 numbers, by which it identifies them, each with the two-letter code. */
+/** The countries in the atlas, which identifies them by their ISO 3166-1 numbers, with their two-letter codes. */
 const COUNTRY_CODES =
   "004AF 008AL 010AQ 012DZ 024AO 031AZ 032AR 036AU 040AT 044BS 050BD 051AM 056BE 064BT 068BO 070BA " +
   "072BW 076BR 084BZ 090SB 096BN 100BG 104MM 108BI 112BY 116KH 120CM 124CA 140CF 144LK 148TD 152CL " +
@@ -18,7 +18,7 @@ const codesByNumber = new Map(
     .map((code) => [code.slice(0, 3), code.slice(3)] as const),
 );
 
-/** Kosovo has no number; analytics use a code that is reserved for such purposes. */
+/** Kosovo has no ISO number. Analytics use XK, a code reserved for private use. */
 const KOSOVO = { name: "Kosovo", code: "XK" };
 
 /**

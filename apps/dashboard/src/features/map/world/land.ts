@@ -14,7 +14,7 @@ export interface Land {
   outline: Outline;
 }
 
-/** Number of Antarctica, which is omitted: it has no viewers and would take up a fifth of the map. */
+/** The ISO number of Antarctica, which the map omits: it has no viewers and would take up a fifth of the map. */
 const ANTARCTICA_NUMBER = "010";
 
 type Topology = Parameters<typeof feature>[0];

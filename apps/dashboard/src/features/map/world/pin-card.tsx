@@ -10,7 +10,7 @@ import classes from "./pin-card.module.css";
 
 interface PinCardProps {
   view: MapView;
-  /** The cameras of the selected pin; the card is hidden when empty. */
+  /** The cameras of the selected pin; the card is hidden if there are none. */
   videos: readonly LocatedVideo[];
   onClose: () => void;
 }

@@ -15,7 +15,7 @@ const MAX_SHOWN_NAMES = 3;
 
 interface Pin extends Point {
   video: LocatedVideo;
-  /** Position in the frame when the whole map is shown. */
+  /** The position of the camera in the frame when the whole map is shown. */
   home: Point;
 }
 
@@ -33,8 +33,7 @@ interface PinsProps {
 }
 
 /**
- * Draws the cameras at their locations, clustered where they would overlap; pins keep their size when the map is
- * zoomed.
+ * Draws the cameras at their locations, clustered where they would overlap. Pins keep their size when the map is zoomed.
  */
 export function Pins({ videos, projection, transform, ...rest }: PinsProps) {
   const pins = videos.map((video): Pin => {
@@ -96,7 +95,7 @@ function PinMark({ cluster, view, chosen, onTip, onChoose, onShow }: PinMarkProp
   );
 }
 
-/** Returns the tip for one or several cameras. */
+/** Returns the text of the tip for a pin with one or several cameras. */
 function useTip(view: MapView, items: readonly Pin[]): Pick<TipContent, "title" | "lines"> {
   const { t } = useTranslation();
   const factsOf = useCameraFacts(view);

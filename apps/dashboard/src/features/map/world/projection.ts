@@ -11,7 +11,7 @@ export interface Point {
   y: number;
 }
 
-/** Returns the height of a frame, for a map without the empty south. */
+/** Returns the height of a frame of the given width, for a map without Antarctica. */
 export const heightFor = (width: number): number => Math.round(width * 0.5);
 
 /** Returns the projection that makes the world fill a frame. */

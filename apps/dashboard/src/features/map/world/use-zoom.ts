@@ -3,7 +3,7 @@ import { type D3ZoomEvent, type ZoomTransform, zoom, zoomIdentity } from "d3-zoo
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { Point, Size } from "./projection.ts";
 
-/** Maximum zoom: enough to separate the cameras of one harbour; beyond it, outlines of this scale have no more detail. */
+/** The maximum zoom, high enough to separate the cameras of one harbour. At a higher zoom, outlines of this scale show no more detail. */
 const MAX_ZOOM = 80;
 const ZOOM_STEP = 1.6;
 /** Distance in pixels that an arrow key moves the map. */
@@ -14,8 +14,8 @@ const FILLED_SHARE = 0.7;
 type ZoomEvent = D3ZoomEvent<SVGSVGElement, unknown>;
 
 /**
- * Whether an event is meant for the map. Wheel and finger scroll the page as usual: the map is zoomed with Ctrl or two
- * fingers, and moved by a finger once it is larger than its frame.
+ * Whether an event is meant for the map. The wheel and a single finger scroll the page as usual. Ctrl with the wheel or two fingers zoom
+ * the map, and a single finger moves a map that is larger than its frame.
  */
 function isMapGesture(event: MouseEvent | TouchEvent | WheelEvent, scale: number): boolean {
   if (event.type === "wheel") return event.ctrlKey || event.metaKey;
@@ -23,7 +23,7 @@ function isMapGesture(event: MouseEvent | TouchEvent | WheelEvent, scale: number
   return !event.ctrlKey && event.button === 0;
 }
 
-/** Manages a view of the map that can be zoomed and moved within the map. */
+/** Manages the view of the map, which can be zoomed and moved within the map's edges. */
 export function useZoom(size: Size) {
   const svg = useRef<SVGSVGElement>(null);
   const [transform, setTransform] = useState<ZoomTransform>(zoomIdentity);
@@ -48,7 +48,7 @@ export function useZoom(size: Size) {
     const node = svg.current;
     if (!node) return undefined;
     const selection = select(node);
-    // In a frame of another size the same transform would show another part, so the view is reset.
+    // Resets the view, because the same transform would show another part of the map in a frame of another size.
     selection.call(behaviour).call(behaviour.transform, zoomIdentity);
     return () => void selection.on(".zoom", null);
   }, [behaviour]);
@@ -83,7 +83,7 @@ function movesOf(
 }
 export type ZoomView = ReturnType<typeof useZoom>;
 
-/** Returns the key handler of the frame; a key with an action has no other effect. */
+/** Returns the key handler of the frame; the browser does not process keys that have an action. */
 export function useMapKeys({ zoomIn, zoomOut, reset, move, transform }: ZoomView) {
   const actions: Record<string, () => void> = {
     "+": zoomIn,

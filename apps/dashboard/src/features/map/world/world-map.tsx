@@ -108,10 +108,10 @@ function MapFrame({ view, videos, shaded, width }: MapFrameProps) {
   );
 }
 
-/** Moves the focus past the map. A link could not be used, since the URL contains the page's state. */
+/** Moves the focus past the map. A link to an anchor is not possible, because the hash of the URL contains the page's path and state. */
 const skipMap = () => document.getElementById("map-tables")?.focus();
 
-/** Returns the shade of each country. */
+/** Returns the shade of each country with viewers, by country code. */
 function useShades({ state }: MapView, countries: readonly CountryRow[]) {
   return useMemo(() => {
     const { value } = METRICS[state.metric];
@@ -145,11 +145,11 @@ function UnmappedCountries({ countries }: { countries: readonly CountryRow[] }) 
 
 interface MapControlsProps {
   zoomed: ZoomView;
-  /** Handles the keys of the map, which work on the buttons too. */
+  /** Handles the keys of the map, which also work while a button has the focus. */
   onKey: (event: KeyboardEvent) => void;
 }
 
-/** Shows the zoom buttons, in addition to wheel and touch. */
+/** Shows the zoom buttons, as an alternative to wheel and touch. */
 function MapControls({ zoomed: { zoomIn, zoomOut, reset }, onKey }: MapControlsProps) {
   const { t } = useTranslation();
   const actions = [

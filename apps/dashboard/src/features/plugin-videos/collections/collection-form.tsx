@@ -17,7 +17,7 @@ export function openCollectionForm(collection?: CollectionView): void {
     title: i18next.t(collection ? "pluginVideos.collections.renameTitle" : "pluginVideos.collections.create"),
     children: <CollectionForm collection={collection} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 
@@ -39,7 +39,7 @@ function CollectionForm({ collection, onEnd }: CollectionFormProps) {
     entity: collection ?? { revision: 0, name: "" },
     valuesOf: ({ name }) => ({ name }),
     validate: ({ name }) => ({ name: name.trim() ? null : t("pluginVideos.collections.nameMissing") }),
-    // Rules that another user changed in the meantime are kept.
+    // Loads the latest revision, so that rules which another user has changed in the meantime are kept.
     read: () => call(routes.getCollection, { params }),
     save: ({ name = "" }, revision) =>
       collection

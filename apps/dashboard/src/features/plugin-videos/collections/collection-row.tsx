@@ -24,7 +24,7 @@ interface CollectionRowProps {
   onChoose: (isChosen: boolean) => void;
 }
 
-/** Shows a collection: a click filters the list by it, and another click shows all media again. */
+/** Shows a collection: a click filters the list by the collection, and another click shows all media again. */
 export function CollectionRow({ collection, isChosen, onChoose }: CollectionRowProps) {
   const { t } = useTranslation();
   return (
@@ -51,7 +51,7 @@ function ReportBadge({ reportedAt }: Pick<CollectionView, "reportedAt">) {
   );
 }
 
-/** Offers the actions on a collection; users without edit rights can view its rules. */
+/** Offers the actions on a collection. Users without edit rights can view its rules. */
 function CollectionActions({ collection }: { collection: CollectionView }) {
   const { t } = useTranslation();
   const [areRulesOpen, setRulesOpen] = useState(false);

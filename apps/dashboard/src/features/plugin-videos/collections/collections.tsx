@@ -18,10 +18,10 @@ interface CollectionsProps {
   onFilters: (change: Pick<PluginFilters, "collection">) => void;
 }
 
-/** Maximum number of collections shown at once; with more, a search field appears. */
+/** The maximum number of collections that are listed. If the client has more, a search field appears. */
 const MAX_SHOWN_COLLECTIONS = 10;
 
-/** Shows the client's collections next to the list; on small screens above it, collapsed at first. */
+/** Shows the client's collections next to the list; on small screens, they are above the list and collapsed at first. */
 export function Collections({ chosen, onFilters }: CollectionsProps) {
   const { t } = useTranslation();
   const titleId = useId();

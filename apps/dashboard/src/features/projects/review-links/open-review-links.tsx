@@ -8,6 +8,6 @@ export function openReviewLinksDialog(id: string): void {
     title: i18next.t("reviewLinks.title"),
     size: "xl",
     children: <ReviewLinks id={id} />,
-    // A failure to load the window has already been reported to the user.
+    // Ignores the rejection: the user has already been informed that the window could not be loaded.
   }).catch(() => undefined);
 }

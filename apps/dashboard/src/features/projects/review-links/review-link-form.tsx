@@ -27,7 +27,7 @@ type PasswordChoice = (typeof PASSWORD_CHOICES)[number];
 
 interface ReviewLinkValues extends Record<string, unknown> {
   label: string;
-  /** The number of the shared version; "" for always the newest. */
+  /** The number of the shared version; "" if the link always shows the newest version. */
   version: string;
   mayComment: boolean;
   mayDownload: boolean;
@@ -49,8 +49,7 @@ interface ReviewLinkFormProps {
 }
 
 /**
- * Edits what a review link shows and allows, its end, and what guests must enter. A new link is copied to the
- * clipboard.
+ * Edits what a review link shows and allows, its end, and the details that guests must enter. A new link is copied to the clipboard.
  */
 export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
   const { t } = useTranslation();
@@ -98,7 +97,7 @@ export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY, "reviewLinks", id] });
       onEnd();
       if (link) return notify.success({ message: t("reviewLinks.saved") });
-      // If the browser does not allow copying, the list has a button for it.
+      // If the browser does not allow copying, users can copy the link with a button in the list.
       const isCopied =
         sent.url !== null &&
         (await copyText(sent.url).then(
@@ -209,7 +208,7 @@ const FlagSwitch = ({ form, name, ...texts }: FlagSwitchProps) => (
   <Checkbox {...texts} {...form.getInputProps(name, { type: "checkbox" })} />
 );
 
-/** A field for a new password; for a link that has a password, with the choice of keeping or removing it. */
+/** A field for a new password; for a link that has a password, the user can also keep or remove the password. */
 function PasswordFields({ form, hasPassword }: { form: ReviewLinkFormHandle; hasPassword: boolean }) {
   const { t } = useTranslation();
   const isChanged = form.getValues().passwordChoice === "change";

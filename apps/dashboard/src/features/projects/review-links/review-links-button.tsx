@@ -6,7 +6,8 @@ import { useTranslation } from "react-i18next";
 import { openReviewLinksDialog } from "./open-review-links.tsx";
 
 /**
- * Opens the links of a project, for users who may manage them. Archived projects have links too, although archived projects admit nobody.
+ * The button that opens the review links of a project, for users who may manage them. It is also shown for archived projects, although
+ * their links admit nobody.
  */
 export function ReviewLinksButton({ project }: { project: ProjectView }) {
   const { t } = useTranslation();

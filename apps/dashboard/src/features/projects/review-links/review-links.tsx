@@ -210,6 +210,6 @@ function openReviewLinkDialog(id: string, link?: ReviewLinkView): void {
     size: "lg",
     children: <ReviewLinkForm id={id} link={link} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }

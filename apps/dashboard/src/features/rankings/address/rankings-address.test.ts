@@ -47,7 +47,7 @@ test("states survive a round trip through the URL, without defaults", () => {
   for (const state of states)
     expect(parseRankingState(toSearchParams(state, "video"), "video")).toEqual(state);
   expect(String(toSearchParams(parseSearch(""), "video"))).toBe("");
-  // For clients whose default is cameras, the URL must name videos.
+  // For clients whose default ranking is of cameras, the URL must name videos explicitly.
   expect(String(toSearchParams(parseSearch(""), "camera"))).toBe("of=video");
 });
 

@@ -11,7 +11,7 @@ import {
 import { DEFAULT_RANGE, type Period, type Range } from "../../../components/analytics/period/period.ts";
 import { parseRange, writeRange } from "../../../components/analytics/period/period-address.ts";
 
-/** Default minimum of views: figures of rarely viewed subjects are not meaningful. */
+/** The default minimum number of views, because figures of rarely viewed subjects are not meaningful. */
 const DEFAULT_MIN_VIEWS = 5;
 /** The default range: rankings of all media show the previous day (§9). */
 
@@ -22,14 +22,17 @@ export interface RankingState {
   own: Period;
   of: RankedKind;
   sort: StatisticsSort;
-  /** Whether the worst are listed first. */
+  /** Whether the worst subjects are listed first. */
   isWorst: boolean;
   size: number;
   minViews: number;
 }
 export type RankingChange = Partial<RankingState>;
 
-/** Parses the state from a URL; invalid values count as missing. @param usual what is ranked by default, such as videos or countries. */
+/**
+ * Parses the state from a URL; invalid values count as missing.
+ * @param usual the kind of subject that is ranked by default, such as videos or countries.
+ */
 export function parseRankingState(params: URLSearchParams, usual: RankedKind): RankingState {
   return {
     ...parseRange(params, DEFAULT_RANGE),

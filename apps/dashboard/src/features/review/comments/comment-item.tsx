@@ -30,7 +30,7 @@ interface CommentItemProps {
   isUnread: boolean;
   isEditing: boolean;
   onEditing: (isEditing: boolean) => void;
-  /** Content before the author's name that shows the position of the comment. */
+  /** Content in front of the author's name, which shows the comment's position in the video. */
   place?: ReactNode;
   /** Content after the buttons of the comment. */
   children?: ReactNode;
@@ -148,7 +148,7 @@ function Reaction({ comment, reaction: { emoji, names, isMine }, actions }: Reac
   const { t } = useTranslation();
   const { may } = useReview();
   const mayReact = may("comment");
-  // Guests receive only their own name, so other people are shown as the team.
+  // The API sends guests only their own name, so other people appear as the team.
   const shown = [...new Set(names.map((name) => name || t("together.team")))].join(", ");
   return (
     <Tooltip label={shown} multiline maw={260}>
@@ -157,7 +157,7 @@ function Reaction({ comment, reaction: { emoji, names, isMine }, actions }: Reac
         variant={isMine ? "light" : "default"}
         aria-label={`${emoji} ${shown}`}
         aria-pressed={isMine}
-        // A disabled button would not show who reacted.
+        // Uses `aria-disabled`, because a disabled button would not show the tooltip with the people who reacted.
         aria-disabled={!mayReact}
         onClick={mayReact ? () => void actions.react(comment.uuid, emoji, !isMine) : undefined}
       >

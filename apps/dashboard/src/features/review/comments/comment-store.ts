@@ -1,17 +1,17 @@
 import { type ApiCall, AppError, type CommentView, routes } from "@shoal/contract";
 
 export interface CommentsState {
-  /** Progress of loading: `ready` once the first page has loaded; `isComplete` once all pages have. */
+  /** The progress of loading: `ready` after the first page of comments has loaded. `isComplete` is true after all pages have. */
   status: "loading" | "ready" | "failed";
   isComplete: boolean;
   error: unknown;
   /** The comments of this version by uuid, including replies and deleted comments with replies. */
   comments: ReadonlyMap<string, CommentView>;
-  /** Number up to which the reader had read the changes before this visit. */
+  /** The number of the last change that the reader had read before this visit. */
   readSeq: number;
   /**
-   * Comments of others that were written or edited since the last visit. During the visit, known comments are added only when they are
-   * edited, since the reader's own reactions and resolutions change a comment too.
+   * The comments that other people have written or edited since the reader's last visit. During the visit, a known comment is added only
+   * when its text is edited, because the reader's own reactions and resolutions change a comment too.
    */
   unread: ReadonlySet<string>;
   /** The number of the latest known change of the project. */
@@ -28,10 +28,10 @@ interface StoreOptions {
 const FIRST_RETRY_DELAY_MS = 1_000;
 const MAX_RETRY_DELAY_MS = 30_000;
 
-/** The longest wait in ms until the next page of comments is requested. */
+/** The longest wait, in ms, before the next page of comments is requested. */
 const MAX_IDLE_MS = 1_000;
 
-/** Resolves once the browser has nothing else to do, and at once where idle periods are not reported. */
+/** Resolves when the browser is idle, or immediately in browsers that do not report idle periods. */
 const waitUntilIdle = (): Promise<unknown> =>
   new Promise<unknown>((resolve) => {
     if (typeof requestIdleCallback === "function") requestIdleCallback(resolve, { timeout: MAX_IDLE_MS });
@@ -41,8 +41,8 @@ const waitUntilIdle = (): Promise<unknown> =>
 export type CommentStore = ReturnType<typeof createCommentStore>;
 
 /**
- * Creates the comments of a version: loaded once and then updated by changes. A store for `useSyncExternalStore`,
- * active from `start` until `stop`.
+ * Creates a store for `useSyncExternalStore` with the comments of a version. From `start` until `stop`, it loads the comments once and
+ * updates them with changes.
  */
 export function createCommentStore({ project, version, call }: StoreOptions) {
   const listeners = new Set<() => void>();
@@ -67,7 +67,7 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
     for (const listener of listeners) listener();
   }
 
-  /** Merges comments; older states are ignored. */
+  /** Merges comments. Older states are ignored. */
   function merge(received: readonly CommentView[], change: Partial<CommentsState> = {}): void {
     const newer = received.filter(
       (comment) => comment.version === version && comment.seq >= (state.comments.get(comment.uuid)?.seq ?? 0),
@@ -95,14 +95,14 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
     try {
       let cursor: string | undefined;
       do {
-        // The rendering of further pages must not delay the player.
+        // Waits before further pages, whose rendering must not delay the player.
         if (cursor !== undefined) await waitUntilIdle();
         const page = await call(
           routes.listComments,
           { params, query: cursor === undefined ? {} : { cursor } },
           { signal },
         );
-        // Changes made while later pages load are requested starting from the first page's number.
+        // Keeps the change number of the first page, so that changes made while later pages load are requested afterwards.
         const first = cursor === undefined ? { readSeq: page.readSeq, seq: page.seq } : {};
         cursor = page.next ?? undefined;
         merge(page.comments, {
@@ -126,7 +126,7 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
     retryMs = Math.min(MAX_RETRY_DELAY_MS, retryMs * 2);
   }
 
-  /** Requests missed changes; a call during a running request causes one more. */
+  /** Requests missed changes. A call during a running request causes one more request. */
   async function catchUp(): Promise<void> {
     isWanted = true;
     if (isCatchingUp || !state.isComplete) return;
@@ -172,14 +172,14 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
       void load();
     },
     catchUp,
-    /** Merges the response of a call, so that the change need not be requested. */
+    /** Merges the response of a call, so that the change does not have to be requested. */
     merge: (comment: CommentView) => merge([comment]),
-    /** Removes a comment immediately; the server confirms it later. */
+    /** Removes a comment immediately; the server confirms the deletion later. */
     applyDeleted(uuid: string): void {
       const comment = state.comments.get(uuid);
       if (comment) merge([{ ...comment, text: "", hasDrawing: false, deletedAt: new Date().toISOString() }]);
     },
-    /** Marks everything as read on the server; new comments stay highlighted during this visit. */
+    /** Marks everything as read on the server. New comments stay highlighted during this visit. */
     async markRead(): Promise<void> {
       const { seq } = state;
       await call(routes.markCommentsRead, { params, body: { seq } }, { signal: ended.signal });

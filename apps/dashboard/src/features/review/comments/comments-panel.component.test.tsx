@@ -327,7 +327,7 @@ test("threads can be resolved and reopened, and reactions added and removed", as
     ...root,
     reactions: [
       { emoji: "👍", names: ["manager"], isMine: true },
-      // This author is a guest with the same name as a member.
+      // The person behind this reaction is a guest with the same name as a member.
       { emoji: "🎉", names: ["manager"], isMine: false },
     ],
     seq: 12,

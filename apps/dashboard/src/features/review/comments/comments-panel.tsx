@@ -28,7 +28,7 @@ import { useAnnouncedComments } from "./use-announced-comments.ts";
 import { useCommentActions } from "./use-comment-actions.ts";
 import { useMarkRead } from "./use-mark-read.ts";
 
-/** Estimated height of a thread in pixels, before it is measured. */
+/** The estimated height of a thread, in pixels, before it has been measured. */
 const THREAD_PX = 132;
 const SKELETON_KEYS = ["first", "second", "third"];
 
@@ -158,7 +158,7 @@ interface ThreadListProps {
   onHold: (uuid: string, isHeld: boolean) => void;
 }
 
-/** Renders only the threads in view: there may be thousands. */
+/** Renders only the visible threads, because there may be thousands. */
 function ThreadList({ threads, unread, held, onHold }: ThreadListProps) {
   const { t } = useTranslation();
   const { selected, sent } = useCommentsContext();
@@ -180,7 +180,7 @@ function ThreadList({ threads, unread, held, onHold }: ThreadListProps) {
   const selectedIndex = threads.findIndex(({ root, replies }) =>
     [root, ...replies].some(({ uuid }) => uuid === selected),
   );
-  // The effect runs when a comment is selected, also on the timeline, but not when others are added before it.
+  // The effect runs when a comment is selected, also on the timeline, but not when other comments are added before it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the index of the selected comment may change
   useEffect(() => {
     if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: "auto" });
@@ -193,7 +193,7 @@ function ThreadList({ threads, unread, held, onHold }: ThreadListProps) {
   useEffect(() => {
     if (!isSentThere) return;
     virtualizer.scrollToIndex(indexOfSent, { align: "auto" });
-    // The height of the list is known only after it was rendered.
+    // Waits for the next frame, because the height of the comment is known only after rendering.
     const drawn = requestAnimationFrame(() =>
       box.current?.querySelector(`[data-comment="${sent}"]`)?.scrollIntoView({ block: "nearest" }),
     );

@@ -67,12 +67,12 @@ export function CommentsProvider({ children }: { children: ReactNode }) {
     });
   }, []);
 
-  // A linked comment may be on a page that has not loaded yet.
+  // The comment named in the URL may be on a page of comments that has not loaded yet.
   const isLinkedHere = linked.comment !== undefined && comments.has(linked.comment);
   useEffect(() => {
     if (isLinkedHere) select(linked.comment);
   }, [isLinkedHere, linked.comment, select]);
-  // The selection does not carry over to another version.
+  // Clears the selection when another version is shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store represents the version
   useEffect(() => () => setSelected(undefined), [store]);
 
@@ -96,7 +96,7 @@ export function CommentsProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Pauses the player. A player that advanced by a frame before it stopped is moved back.
+ * Pauses the player. If the player advanced by another frame before it stopped, it is moved back.
  * @returns the shown frame or the marked range; null if nothing is shown.
  */
 function pausedPositionOf(player: FramePlayer): FramePosition | null {
@@ -108,7 +108,7 @@ function pausedPositionOf(player: FramePlayer): FramePosition | null {
   return place;
 }
 
-/** Returns the position for a comment that is started now. */
+/** Returns the position at which a comment would be placed if it were started now. */
 export function positionOf(player: FramePlayer): FramePosition | null {
   const { frameCount, isPlaying, shownFrame, wantedFrame, range } = player.getSnapshot();
   if (frameCount === 0) return null;

@@ -11,7 +11,7 @@ export interface FramePosition {
 export interface ComposerState {
   uuid: string;
   text: string;
-  /** Where the comment was started; undefined before the comment is started, null for the whole version. */
+  /** The position at which the comment was started; undefined before it was started, null for a comment on the whole version. */
   place: FramePosition | null | undefined;
   isInternal: boolean;
   /** Whether the user is drawing on the frame. */
@@ -25,8 +25,8 @@ const SAVE_DELAY_MS = 400;
 export type ComposerStore = ReturnType<typeof createComposerStore>;
 
 /**
- * Creates a comment being written, with its drawing; kept in the browser until it is sent. A store for
- * `useSyncExternalStore`.
+ * Creates a store for `useSyncExternalStore` with a comment being written and its drawing. The browser keeps both until the comment is
+ * sent.
  * @param key the key of its draft.
  * @param begin returns the place of a new comment, and pauses the player.
  */
@@ -76,7 +76,7 @@ export function createComposerStore(key: string, begin: () => FramePosition | nu
     timer ??= setTimeout(save, SAVE_DELAY_MS);
   });
 
-  /** Pauses the player and fixes the place, unless the comment was already started. */
+  /** Pauses the player and fixes the comment's place, unless the comment has already been started. */
   const begun = (): Partial<ComposerState> => (state.place === undefined ? { place: begin() } : {});
 
   return {
@@ -88,7 +88,7 @@ export function createComposerStore(key: string, begin: () => FramePosition | nu
     getSnapshot: (): ComposerState => state,
     hasContent,
     write(text: string): void {
-      // A comment that was cleared restarts at the player's current position.
+      // After the user has cleared a comment, it restarts at the player's current position.
       const isEmptied = text === "" && board.getSnapshot().shapes.length === 0;
       set({ text, ...(isEmptied ? { place: undefined } : begun()) });
     },
@@ -96,7 +96,7 @@ export function createComposerStore(key: string, begin: () => FramePosition | nu
     setInternal: (isInternal: boolean) => set({ isInternal }),
     startDrawing: () => set({ isDrawing: true, ...begun() }),
     stopDrawing: () => set({ isDrawing: false, ...(hasContent() ? {} : { place: undefined }) }),
-    /** Removes the drawing; the drawing tools can undo it. */
+    /** Removes the drawing; the drawing tools can undo the removal. */
     removeDrawing(): void {
       board.clear();
       set({ isDrawing: false, ...(hasContent() ? {} : { place: undefined }) });
@@ -121,7 +121,7 @@ export function createComposerStore(key: string, begin: () => FramePosition | nu
       });
       save();
     },
-    /** Saves a pending change immediately, when the page is closed. */
+    /** Saves a pending change of the draft immediately. Called when the page is closed. */
     save,
   };
 }

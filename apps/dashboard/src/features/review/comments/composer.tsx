@@ -132,7 +132,7 @@ function PlaceChip() {
   const { composer } = useCommentsContext();
   const { place } = useComposer(composer);
   const labelOf = useFrameLabel();
-  // The label follows the player until the comment is started.
+  // Until the comment is started, the label follows the player's position.
   useFramePlayer(player, ({ shownFrame, wantedFrame }) => (place ? 0 : shownFrame + wantedFrame * 1e9));
   const here = positionOf(player);
   if (place === null)

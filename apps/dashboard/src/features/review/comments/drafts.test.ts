@@ -22,7 +22,7 @@ beforeEach(() => {
       delete kept[key];
     },
   };
-  // Only the keys of stored items are enumerable, as in a browser.
+  // As in a browser, only the keys of stored items are enumerable.
   const storage = new Proxy(functions, { ownKeys: () => Object.keys(kept), getOwnPropertyDescriptor });
   vi.stubGlobal("localStorage", storage);
   return () => {

@@ -1,10 +1,10 @@
 import type { CreateComment, DrawingShape } from "@shoal/contract";
 
-/** Maximum number of drafts in one browser; the oldest are removed. */
+/** The maximum number of drafts stored in one browser. The oldest drafts are removed first. */
 const MAX_DRAFTS = 20;
 const KEY_PREFIX = "shoal.reviewDraft.";
 
-/** A comment that was not sent yet. It has the uuid of the later comment, so that sending it twice creates it once. */
+/** A comment that has not been sent yet. It already has the uuid of the comment, so that sending it twice creates a single comment. */
 export type Draft = Pick<CreateComment, "uuid" | "text" | "frame" | "endFrame" | "isInternal" | "drawing">;
 
 interface StoredDraft {
@@ -13,8 +13,8 @@ interface StoredDraft {
 }
 
 /**
- * Returns the key of a draft. It contains the reader, so that other users of the browser do not find the draft; each reply has a separate
- * key.
+ * Returns the key of a draft. The key contains the reader, so that other users of the browser do not find the draft. Each reply has a
+ * separate key.
  */
 export const draftKey = (place: {
   user: string;
@@ -24,13 +24,13 @@ export const draftKey = (place: {
 }): string =>
   `${KEY_PREFIX}${[place.user, place.project, place.version, place.parent ?? "new"].map(encodeURIComponent).join("/")}`;
 
-/** Loads a draft. @returns undefined if there is none, or it has another format. */
+/** Loads a draft. @returns undefined if no draft is stored, or the stored draft has an outdated format. */
 export function loadDraft(key: string): Draft | undefined {
   const comment = loadStored(key)?.comment;
   return isDraft(comment) ? comment : undefined;
 }
 
-// The check is written by hand, since pages are built without schemas.
+// Checks the value without a schema library, which the page's bundle does not contain.
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== "object" || value === null) return false;
   const { uuid, text, frame, endFrame, isInternal, drawing } = value as Record<keyof Draft, unknown>;
@@ -88,7 +88,7 @@ export function storeDraft(key: string, draft: Draft | undefined): void {
     );
     removeOldest(key);
   } catch {
-    // In private windows and with a full storage, nothing is stored.
+    // Storing fails in private windows and if the storage is full.
   }
 }
 

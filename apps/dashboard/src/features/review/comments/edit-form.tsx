@@ -11,7 +11,7 @@ import { CommentText } from "./comment-text.tsx";
 import { useCommentsContext } from "./comments-context.ts";
 import { usePeople } from "./use-people.ts";
 
-/** Edits a comment. If it was changed elsewhere in the meantime, both texts are shown. */
+/** Edits a comment. If the comment was changed elsewhere in the meantime, both texts are shown. */
 export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () => void }) {
   const { t } = useTranslation();
   const { call } = useReview();
@@ -40,7 +40,7 @@ export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () =
       const body = { revision, text: text.trim(), mentions };
       const saved = await call(routes.updateComment, { params: { id: comment.uuid }, body });
       store.merge(saved);
-      // Text typed during the save is kept, to be saved next.
+      // Text typed during the save stays in the field for the next save.
       if (latest.current === text) onEnd();
       else setBase(saved);
       setTheirs(undefined);

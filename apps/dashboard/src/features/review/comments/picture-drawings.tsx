@@ -30,7 +30,7 @@ export function PictureDrawings({ children }: { children?: ReactNode }) {
 }
 
 /**
- * Shows the drawing while the player is at the frame or range of the comment; the drawing of a comment on the whole version is always
+ * Shows the drawing while the player is at the frame or range of the comment. The drawing of a comment on the whole version is always
  * shown.
  */
 function SelectedDrawing({ aspect }: { aspect: number }) {

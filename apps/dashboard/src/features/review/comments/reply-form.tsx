@@ -14,7 +14,7 @@ import { createComposerStore } from "./composer-store.ts";
 import { draftKey } from "./drafts.ts";
 import { useSendComment } from "./use-send.ts";
 
-/** Edits a reply; an unsent reply is restored when the form is opened again. */
+/** Edits a reply. An unsent reply is restored when the form is opened again. */
 export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void }) {
   const { t } = useTranslation();
   const { project, version, player, author, guest } = useReview();
@@ -38,7 +38,7 @@ export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void
     void send(sent).then((isSent) => {
       if (!isSent) return;
       chosen.clear();
-      // If there is content, another reply was started in the meantime.
+      // Keeps the form open if the user has started another reply in the meantime.
       if (!composer.hasContent() && kept.current.every((file) => sent.includes(file))) onEnd();
     });
   };

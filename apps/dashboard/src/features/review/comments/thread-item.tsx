@@ -11,7 +11,7 @@ import { ReplyForm } from "./reply-form.tsx";
 import type { Thread } from "./threads.ts";
 import type { CommentActions } from "./use-comment-actions.ts";
 
-/** Number of replies shown; longer threads show only their end until they are expanded. */
+/** The number of replies that are shown. Longer threads show only the latest replies until they are expanded. */
 const MAX_SHOWN_REPLIES = 3;
 
 interface ThreadItemProps {

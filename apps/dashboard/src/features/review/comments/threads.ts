@@ -29,14 +29,14 @@ export const NO_FILTER: CommentFilter = {
   search: "",
 };
 
-/** Returns the number of active filters in the menu; the search text is visible in its own field. */
+/** Returns the number of active filters in the menu. The search text is visible in its own field. */
 export const countFilters = ({ resolved, isMine, mentionsMe, hasDrawing, person }: CommentFilter): number =>
   [resolved !== "all", isMine, mentionsMe, hasDrawing, person !== ""].filter(Boolean).length;
 
 const byTime = (one: CommentView, other: CommentView) =>
   one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : one.uuid < other.uuid ? -1 : 1;
 
-/** Returns the frame for sorting; comments on the whole version precede the first frame. */
+/** Returns the frame for sorting. Comments on the whole version precede the first frame. */
 const sortFrameOf = ({ frame }: CommentView) => frame ?? -1;
 
 /**
@@ -62,8 +62,7 @@ export function threadsOf(comments: Iterable<CommentView>, undoable: ReadonlySet
 }
 
 /**
- * Returns the threads in which one comment meets all conditions; whether a thread is resolved is determined by its
- * first comment.
+ * Returns the threads in which a single comment meets all conditions. The first comment determines whether a thread is resolved.
  */
 export function filterThreads(threads: readonly Thread[], filter: CommentFilter, me: string): Thread[] {
   const wanted = toPlainText(filter.search.trim());
@@ -82,7 +81,7 @@ export function filterThreads(threads: readonly Thread[], filter: CommentFilter,
   );
 }
 
-/** Returns all authors by name. */
+/** Returns the names of all authors of comments, in alphabetical order. */
 export const authorsOf = (threads: readonly Thread[]): string[] =>
   [
     ...new Set(threads.flatMap(({ root, replies }) => [root, ...replies].map(({ author }) => author.name))),

@@ -20,7 +20,7 @@ const announcedText = () => document.querySelector("output")?.textContent;
 
 function AnnouncingPanel() {
   const [comments, setComments] = useState([sampleComment({ uuid: "old" })]);
-  // The update is synchronous, since the clock is stopped.
+  // Updates synchronously, because the clock of the test is stopped.
   addComments = (more) => flushSync(() => setComments((now) => [...now, ...more]));
   const byUuid = new Map(comments.map((comment) => [comment.uuid, comment]));
   return <output>{useAnnouncedComments(STORE_ID, byUuid, true)}</output>;

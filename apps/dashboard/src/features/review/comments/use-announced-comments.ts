@@ -2,15 +2,15 @@ import type { CommentView } from "@shoal/contract";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** Time in ms after the first comment, within which others are announced together with it. */
+/** The time after the first new comment, in ms, within which further comments are announced together with it. */
 const BATCH_DELAY_MS = 1_500;
-/** Maximum number of comments that are read out; further comments are only counted. */
+/** Maximum number of comments that are read out. Further comments are only counted. */
 const MAX_ANNOUNCED = 2;
 const MAX_TEXT_LENGTH = 200;
 
 /**
  * Announces new comments by others to screen readers.
- * @param of identifies the version: another version starts over.
+ * @param of identifies the version; a new value discards pending announcements.
  * @param isComplete whether all existing comments have loaded.
  */
 export function useAnnouncedComments(

@@ -6,7 +6,7 @@ import { useCopy } from "../../../lib/use-copy.ts";
 import { useReview } from "../review-context.ts";
 import { useCommentsContext } from "./comments-context.ts";
 
-/** Returns the actions of a comment's buttons; failures are shown as notifications. */
+/** Returns the functions that a comment's buttons call. Failures are shown as notifications. */
 export function useCommentActions() {
   const { t } = useTranslation();
   const { store, setUndoable } = useCommentsContext();

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useRealtimeSocket } from "../../../lib/realtime-socket.ts";
 
-/** Requests changes when one is pushed, and after reconnecting, since pushes in between were lost. */
+/** Requests changes of comments when the server announces one, and after reconnecting, because announcements in between were lost. */
 export function useCommentChanges(project: string, catchUp: () => Promise<void>): void {
   const socket = useRealtimeSocket();
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useCommentChanges(project: string, catchUp: () => Promise<void>)
     const handleConnect = () => void catchUp();
     socket.on("comment.changed", handleChange);
     socket.on("connect", handleConnect);
-    // The connection may already be open.
+    // Requests changes immediately in case the connection is already open.
     handleConnect();
     return () => {
       socket.off("comment.changed", handleChange);

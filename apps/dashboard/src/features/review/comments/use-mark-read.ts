@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { CommentStore } from "./comment-store.ts";
 import { useComments } from "./comments-context.ts";
 
-/** Delay in ms before comments are marked as read, since they often arrive in bursts. */
+/** The delay before comments are marked as read, in ms, because they often arrive in bursts. */
 const BATCH_DELAY_MS = 1_500;
 
 /** Marks comments as read while the page is visible. */
@@ -14,7 +14,7 @@ export function useMarkRead(store: CommentStore): void {
     function mark(): void {
       clearTimeout(timer);
       if (document.visibilityState !== "visible") return;
-      // If the call fails, the next change repeats it.
+      // Ignores failures, because the next change repeats the call.
       timer = setTimeout(() => store.markRead().catch(() => undefined), BATCH_DELAY_MS);
     }
     mark();

@@ -9,8 +9,8 @@ import type { ComposerStore } from "./composer-store.ts";
 import { usePeople } from "./use-people.ts";
 
 /**
- * Returns a function that sends a comment, which stays in its field until the server has it.
- * @param parent the comment that it replies to.
+ * Returns a function that sends a comment, whose text stays in the field until the server has received it.
+ * @param parent the comment to which it replies.
  */
 export function useSendComment(composer: ComposerStore, parent?: string) {
   const { t } = useTranslation();
@@ -20,7 +20,7 @@ export function useSendComment(composer: ComposerStore, parent?: string) {
   const [fault, setFault] = useState<string>();
   const [isSending, setIsSending] = useState(false);
 
-  /** Sends the comment. @param files attached once it exists; without text, their names are used. */
+  /** Sends the comment. @param files are attached after the comment was created. A comment without text gets their names as its text. */
   async function send(files: readonly File[] = []): Promise<boolean> {
     if (isSending || !(composer.hasContent() || files.length > 0)) return false;
     const written = composer.content();
@@ -59,7 +59,7 @@ export function useSendComment(composer: ComposerStore, parent?: string) {
   return { send, fault, isSending, people };
 }
 
-/** Returns the message of an error; a rejected field has its own message. */
+/** Returns the message of an error; if a field was rejected, the field's message. */
 function errorMessageOf(error: unknown): string {
   const reason = error instanceof AppError ? error.fields?.[0]?.reason : undefined;
   return reason ? `${errorText(error)} ${reason}` : errorText(error);

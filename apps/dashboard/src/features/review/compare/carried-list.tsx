@@ -35,7 +35,7 @@ interface CarriedListProps {
   previousPlayer: FramePlayer | undefined;
 }
 
-/** Lists open comments of earlier versions with their places in this one, which can be confirmed or changed. */
+/** Lists open comments of earlier versions with their places in the current version, which can be confirmed or changed. */
 export function CarriedList({ comments, hasMore, ...of }: CarriedListProps) {
   const { t } = useTranslation();
   return (

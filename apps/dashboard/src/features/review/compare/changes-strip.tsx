@@ -19,7 +19,7 @@ import {
 import classes from "./compare.module.css";
 import { playRanges } from "./play-changes.ts";
 
-/** Number of frames played before and after a change: one second at most frame rates. */
+/** The number of frames that are played before and after a change, about one second at most frame rates. */
 const HANDLE_COUNT = 24;
 const MAX_HANDLES = 250;
 /** Half the size of a touch target, in pixels. */
@@ -31,7 +31,7 @@ interface ChangesStripProps {
   player: FramePlayer;
 }
 
-/** Shows the newer version as a bar with its changes, links to each, and a button that plays only the changes. */
+/** Shows the newer version as a bar with its changes, links to each change, and a button that plays only the changes. */
 export function ChangesStrip({ alignment, player }: ChangesStripProps) {
   const { t } = useTranslation();
   const changes = useMemo(() => listChanges(alignment), [alignment]);
@@ -64,7 +64,7 @@ export function ChangesStrip({ alignment, player }: ChangesStripProps) {
         </Text>
         <PlayChanges changes={changes} frames={alignment.frames} player={player} />
       </Group>
-      {/* Marks may be too narrow to touch; the list below offers the same by keyboard. */}
+      {/* Marks may be too narrow to touch, so the whole strip handles pointers. The list below offers the same actions by keyboard. */}
       <div className={classes.strip} aria-hidden onPointerUp={handlePoint}>
         {changes.map((change, place) => (
           <span
@@ -113,7 +113,7 @@ function describeChange(
 interface ChangeListProps {
   changes: readonly VersionChange[];
   labels: readonly string[];
-  /** The index of the change that is shown; -1 for none. */
+  /** The index of the change that is shown; -1 if no change is shown. */
   current: number;
   onChoose: (place: number) => void;
 }

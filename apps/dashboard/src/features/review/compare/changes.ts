@@ -13,7 +13,7 @@ export interface VersionChange {
   previousFrame: number | null;
 }
 
-/** Lists the sections of the newer version, and removals at the frame that follows them; by frame. */
+/** Lists the sections of the newer version, and removals at the frame that follows them, sorted by frame. */
 export function listChanges({ ranges, gone }: Pick<AlignmentView, "ranges" | "gone">): VersionChange[] {
   const stretches: VersionChange[] = [];
   for (const { kind, frame, endFrame, isSure, previousFrame } of ranges) {
@@ -39,7 +39,8 @@ export function listChanges({ ranges, gone }: Pick<AlignmentView, "ranges" | "go
 export const isChanged = ({ kind }: VersionChange) => kind !== "same" && kind !== "shortened";
 
 /**
- * Returns the index of the change at a frame: if there are several, the chosen one, or otherwise the last; -1 for none.
+ * Returns the index of the change at a frame: if several changes are at the frame, the chosen change or otherwise the last; -1 if there are
+ * none.
  * @param chosen index of the chosen change.
  */
 export function changeAt(changes: readonly VersionChange[], frame: number, chosen?: number): number {
@@ -59,8 +60,8 @@ export function adjacentChange(
 }
 
 /**
- * Returns the index of the change that a pointer targets: the nearest mark within reach that is too narrow to point at, or otherwise the
- * change under the pointer; -1 for none.
+ * Returns the index of the change that a pointer targets; -1 for none. The nearest mark within reach takes precedence if it is too narrow
+ * to point at; otherwise, the change under the pointer is returned.
  * @param reach number of frames on either side.
  */
 export function nearestChange(changes: readonly VersionChange[], frame: number, reach: number): number {
@@ -80,8 +81,7 @@ export interface PlaybackRange {
 }
 
 /**
- * Returns the ranges that "play changes" plays: each change with some frames before and after it; overlapping ranges
- * are merged.
+ * Returns the ranges that "play changes" plays: each change with some frames before and after it. Overlapping ranges are merged.
  * @param frames number of frames in the newer version.
  */
 export function playbackRangesOf(

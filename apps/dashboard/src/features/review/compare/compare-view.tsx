@@ -70,7 +70,7 @@ type SyncSource = (typeof SYNC_SOURCES)[number];
 const SOUND_SIDES = ["recent", "previous"] as const;
 type SoundSide = (typeof SOUND_SIDES)[number];
 const MAX_OFFSET = 1_000_000;
-/** The timecode shortcut is not available: the timecode field belongs to the page's own player. */
+/** Turns off the timecode shortcut, because the timecode field belongs to the page's own player. */
 const NO_FIELD = { current: null };
 const NO_KEYS = ["typeTimecode"] as const;
 
@@ -165,7 +165,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
             value={offset}
             onChange={(value) => {
               setOffset(value);
-              // The offset stays active when the alignment becomes ready.
+              // Keeps using the entered offset when the alignment becomes ready.
               setFollowing("offset");
             }}
           />
@@ -248,7 +248,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
   );
 }
 
-/** A divider that is dragged over the picture area; the slider below can be moved by keyboard. */
+/** A divider between the versions, which is dragged across the picture area. Keyboard users move the slider below instead. */
 function PictureDivider({ onMove }: { onMove: (share: number) => void }) {
   function handleMove({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>): void {
     const box = currentTarget.parentElement?.getBoundingClientRect();
@@ -265,7 +265,7 @@ function PictureDivider({ onMove }: { onMove: (share: number) => void }) {
   );
 }
 
-/** Shows the position of a version. */
+/** Shows the current position in one of the compared versions. */
 function SideTimecode({ number, player }: Pick<ComparedSide, "number" | "player">) {
   const { t } = useTranslation();
   const timecode = useFramePlayer(player, (state) => state.timecode);
@@ -360,7 +360,7 @@ interface LockedPlayers {
   previousPlayer: FramePlayer;
 }
 
-/** Keeps the players synchronised, and shows both frames of a pair at once. */
+/** Keeps the players synchronised, and shows both frames of a pair at the same time. */
 function useLock({ alignment, offset, ...sides }: LockState): LockedPlayers {
   const [recent, previous] = [sides.recent.player, sides.previous.player];
   const [recentCanvas, previousCanvas] = [sides.recent.canvas, sides.previous.canvas];
@@ -370,7 +370,7 @@ function useLock({ alignment, offset, ...sides }: LockState): LockedPlayers {
     () => (alignment ? alignedMap(alignment) : offsetMap(offset, frames, previousFrames)),
     [alignment, offset, frames, previousFrames],
   );
-  // The lock must come first: when the players have stopped, their own videos become visible again.
+  // The lock must be created before the players stop, because their own videos then become visible again.
   useEffect(() => lockPlayers(recent, previous, map.previousOf), [recent, previous, map]);
   useEffect(
     () =>
@@ -393,7 +393,7 @@ function linkedPlayer(recent: FramePlayer, previous: FramePlayer, map: FrameMap)
   const seekToFrame = async (frame: number) => {
     const recentFrame = map.recentOf(frame);
     if (recentFrame !== null) await recent.seekToFrame(recentFrame);
-    // Several frames may correspond to one frame in the other version, and some frames to none, so the requested frame is restored.
+    // Restores the requested frame, because several frames may correspond to one frame in the other version, and some frames to none.
     if (previous.getSnapshot().wantedFrame !== frame) {
       recent.pause();
       await previous.seekToFrame(frame);
@@ -406,7 +406,7 @@ function linkedPlayer(recent: FramePlayer, previous: FramePlayer, map: FrameMap)
   };
 }
 
-/** Makes only one of the two players audible. */
+/** Mutes one of the two players, so that only the other is audible. */
 function useSound(recent: FramePlayer, previous: FramePlayer, side: SoundSide): void {
   useEffect(() => {
     const [heard, silent] = side === "recent" ? [recent, previous] : [previous, recent];

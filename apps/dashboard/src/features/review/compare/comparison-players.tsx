@@ -20,7 +20,7 @@ interface ComparisonPlayersProps {
   recent: VersionView;
   previous: VersionView;
   mayPlace: boolean;
-  /** The frame of the newer version at which both players start. */
+  /** The frame of the newer version at which both players of the comparison start. */
   startFrame: number;
   onClose: () => void;
 }
@@ -46,7 +46,7 @@ export function ComparisonPlayers({
   const recentCanvas = useRef<HTMLCanvasElement>(null);
   const previousCanvas = useRef<HTMLCanvasElement>(null);
   const { player } = useReview();
-  // Comments can only be written on the page's own player.
+  // Comments can be written only on the page's own player, not on those of the comparison.
   useEffect(
     () =>
       recentPlayer.on("comment", () => {
@@ -90,7 +90,7 @@ const sideOf = (
 
 const NOTHING_UNDOABLE: ReadonlySet<string> = new Set();
 
-/** Returns the comments of a version other than the page's. */
+/** Returns the comments of the version that is compared with the page's version. */
 function useThreadsOf(project: string, version: number): readonly Thread[] {
   const { call } = useReview();
   const store = useMemo(() => createCommentStore({ project, version, call }), [project, version, call]);
@@ -113,7 +113,7 @@ function usePlayer(
   lastPass.current = pass;
   const first = useRef(startFrame);
   const { embedUrl, frames, duration } = video;
-  // Each response is a new object, so the frames are compared by content.
+  // Compares the frames by content, because each response contains a new object.
   const known = JSON.stringify(frames);
   return useMemo(
     () =>

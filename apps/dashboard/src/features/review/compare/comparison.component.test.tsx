@@ -26,7 +26,7 @@ const sampleVersion = (number: number) =>
 
 const OpenedComparison = () => <Comparison {...useComparison()} />;
 
-/** Renders the comparison below an element that fills the screen; the videos cannot be played in the test browser. */
+/** Renders the comparison below an element that fills the screen. The videos cannot be played in the test browser. */
 function showPage(): void {
   answer(routes.listComments, () => ({ comments: [], next: null, seq: 1, readSeq: 1, unreadCount: 0 }));
   answer(routes.listCommentChanges, () => ({ comments: [], seq: 1, hasMore: false }));

@@ -21,11 +21,11 @@ interface ComparisonState {
   isOpen: boolean;
   open: () => void;
   close: () => void;
-  /** The button that opens the comparison, and is focused again when it is closed. */
+  /** The button that opens the comparison, and receives the focus again when the comparison is closed. */
   button: RefObject<HTMLButtonElement | null>;
 }
 
-/** Whether the version is compared with the previous one; reset for another version. */
+/** Whether the version is compared with the previous one; reset when another version is shown. */
 export function useComparison(): ComparisonState {
   const { version } = useReview();
   const [opened, setOpened] = useState<number>();
@@ -38,7 +38,7 @@ export function useComparison(): ComparisonState {
   return { isOpen: opened === version.number, open, close, button };
 }
 
-/** Compares the version with the previous one; shows nothing if there is none, or one of them cannot be played. */
+/** Compares the version with the previous one; shows nothing if there is no previous version, or one of the two cannot be played. */
 export function Comparison({ isOpen, open, close, button }: ComparisonState) {
   const { t } = useTranslation();
   const { project, version, versions, player, may } = useReview();

@@ -3,15 +3,15 @@ import type { FramePlayer, FramePlayerEvents, FramePlayerState } from "../player
 
 /** A fake player that shows each requested frame immediately. */
 export interface FakePlayer extends FramePlayer {
-  /** Shows a frame as during playback; a fraction is the elapsed part of the frame. */
+  /** Shows a frame as during playback. The fraction of the number is the elapsed part of the frame. */
   show(frame: number): void;
   /** The calls that the player has received, in order. */
   readonly commands: string[];
-  /** Replaces the media element, of which tests only use these members. */
+  /** Replaces the media element. Tests use only these members of it. */
   readonly element: { playbackRate: number; play: () => Promise<void> };
 }
 
-/** Creates a fake player. @param frames number of frames. @param known what differs in its first state. */
+/** Creates a fake player. @param frames number of frames. @param known the fields in which its first state differs from the default. */
 export function fakePlayer(frames = 100, known: Partial<FramePlayerState> = {}): FakePlayer {
   const clock = constantClock(FPS_25, frames);
   let state: FramePlayerState = {

@@ -1,6 +1,8 @@
 import type { AlignmentView } from "@shoal/contract";
 
-/** Maps the frames of two versions that show the same content; null if the other version does not contain it. */
+/**
+ * Maps the frames of two versions that show the same content. A frame is mapped to null if the other version does not contain its content.
+ */
 export interface FrameMap {
   previousOf(frame: number): number | null;
   recentOf(previousFrame: number): number | null;
@@ -41,8 +43,7 @@ export function alignedMap({ ranges }: Pick<AlignmentView, "ranges">): FrameMap 
 type FrameBounds = [first: number, last: number];
 
 /**
- * Maps a frame between two ranges: frame by frame if their lengths are equal, otherwise proportionally, since their
- * rates differ.
+ * Maps a frame between two ranges: frame by frame if their lengths are equal, otherwise proportionally, because their frame rates differ.
  */
 function mapBetween(frame: number, [first, last]: FrameBounds, [toFirst, toLast]: FrameBounds): number {
   if (last === first) return toFirst;

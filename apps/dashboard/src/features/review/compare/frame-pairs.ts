@@ -1,6 +1,6 @@
-/** Number of frames kept per side while they wait for their counterpart. */
+/** The number of frames that are kept for each player while they wait for their counterpart. */
 const MAX_PICTURES = 6;
-/** Number of waiting frames of the lead after which the nearest pair is used: busy browsers skip frames. */
+/** The number of waiting frames of the lead after which the nearest pair is used, because busy browsers skip frames. */
 const MAX_WAITING = 3;
 
 interface CapturedFrame<Picture> {
@@ -15,7 +15,7 @@ export interface FramePair<Picture> {
 }
 
 /**
- * Pairs the frames of two players, which arrive a frame or two apart.
+ * Pairs the frames of two players. The frames of a pair may arrive one or two frames apart.
  * @param frameOf the follower's frame for a frame of the lead; null if there is none.
  */
 export function createFramePairs<Picture>(frameOf: (frame: number) => number | null) {
@@ -34,7 +34,7 @@ export function createFramePairs<Picture>(frameOf: (frame: number) => number | n
     }
   }
 
-  /** Returns the next pair to show. @returns undefined if no pair is newer than the last one. */
+  /** Returns the next pair to show. @returns undefined if no pair is newer than the last shown pair. */
   const next = () => findPair(0) ?? (leads.length > MAX_WAITING ? findPair(1) : undefined);
   const keep = (all: CapturedFrame<Picture>[], taken: CapturedFrame<Picture>) =>
     [taken, ...all.filter(({ frame }) => frame !== taken.frame)].slice(0, MAX_PICTURES);
@@ -48,7 +48,7 @@ export function createFramePairs<Picture>(frameOf: (frame: number) => number | n
       followers = keep(followers, { frame, picture });
       return next();
     },
-    /** Discards all frames when seeking, since they have no counterparts afterwards. */
+    /** Discards all frames when seeking, because they have no counterparts after a seek. */
     clear(): void {
       leads = [];
       followers = [];

@@ -1,31 +1,30 @@
 import type { FramePlayer } from "../player/frame-player.types.ts";
 
-/** Relative change of the follower's speed per frame of drift. */
+/** The relative change of the follower's speed for each frame of drift. */
 const SPEED_GAIN = 0.2;
 const MAX_SPEED_CHANGE = 0.25;
-/** Weight of one measurement of the drift: screens show frames up to half a frame late. */
+/** The weight of a single measurement of the drift, which is inexact because screens show frames up to half a frame late. */
 const MEASUREMENT_WEIGHT = 0.4;
 /**
- * Drift in frames at which the player that is ahead waits. For smaller drifts, waiting is not worthwhile, since browsers take some frames
- * to resume.
+ * The drift, in frames, at which the player that is ahead waits. For a smaller drift, waiting is not worthwhile, because browsers take
+ * several frames to resume.
  */
 const HOLD_FRAMES = 1.75;
 /**
- * Number of frames after which a frame no longer counts as moving: the browser's clock starts before the first frame
- * is shown.
+ * The number of frame durations after which a player still showing the same frame no longer counts as moving. The browser's clock starts
+ * before the first frame is shown.
  */
 const STALE_FRAMES = 1.5;
-/** Drift in frames above which the follower seeks and both start together. */
+/** The drift, in frames, above which the follower seeks and both players restart together. */
 const SEEK_FRAMES = 5;
-/** Maximum number of seeks: browsers do not reach every frame. */
+/** The maximum number of seeks to the same frame, because browsers cannot reach every frame. */
 const MAX_SEEKS = 3;
 
 /**
- * Keeps one player at the frame that corresponds to the other player's frame, while playing and paused. The player that is ahead
- * waits, since a seek takes as long as several frames. The comparison uses what is on screen, not the clocks of the
- * elements, which run up to two frames ahead.
- * @param frameOf returns the follower's frame for a frame of the lead; null if there is none, so that the follower
- * waits.
+ * Keeps one player at the frame that corresponds to the other player's frame, while playing and paused. The player that is ahead waits,
+ * because a seek takes as long as several frames. The players are compared by the frames on screen, not by the clocks of their elements,
+ * which run up to two frames ahead.
+ * @param frameOf returns the follower's frame for a frame of the lead; null if there is none, so that the follower waits.
  * @returns a function that stops it.
  */
 export function lockPlayers(
@@ -34,13 +33,13 @@ export function lockPlayers(
   frameOf: (frame: number) => number | null,
 ): () => void {
   let sought = { frame: -1, times: 0 };
-  /** Whether the follower was moved while the lead is paused, and keeps its position. */
+  /** Whether the follower was moved while the lead was paused. It then keeps its position. */
   let isApart = false;
   let isOwnSeek = false;
-  /** The number of the start that is in progress; 0 for none. */
+  /** The number of the joint start in progress; 0 if none is in progress. */
   let starting = 0;
   let starts = 0;
-  /** Smoothed number of frames by which the follower is ahead. */
+  /** The smoothed number of frames by which the follower is ahead. */
   let drift = 0;
   const leadSeen = watchFrames(lead);
   const followerSeen = watchFrames(follower);
@@ -69,12 +68,12 @@ export function lockPlayers(
     const wanted = frameOf(lead.getSnapshot().shownFrame);
     drift = 0;
     if (wanted === null || wanted === follower.getSnapshot().shownFrame) {
-      // The follower starts in the same task as the lead, so that both take equally long.
+      // Starts the follower in the same task as the lead, so that both take equally long to start.
       follower.play(lead.getSnapshot().speed);
       return;
     }
     starting = own;
-    // The lead sets its own speed after reporting that it is playing.
+    // Waits, because the lead sets its own speed after it reports that it is playing.
     await Promise.resolve();
     if (starting !== own) return;
     setRate(lead, 0);
@@ -89,7 +88,7 @@ export function lockPlayers(
 
   function follow(): void {
     const { isPlaying, isSeeking, speed, shownFrame } = lead.getSnapshot();
-    // Reverse playback shows single frames, so nothing needs to be synchronised.
+    // During reverse playback, the players show single frames, so there is nothing to synchronise.
     if (!isPlaying || speed <= 0) {
       settle(shownFrame);
       return;
@@ -130,7 +129,7 @@ export function lockPlayers(
     };
   const ends = [
     lead.on("frame", followUnlessApart),
-    // A player may show one more frame after it was paused.
+    // The follower may show one more frame after it was paused, so its frames are checked as well.
     follower.on("frame", followUnlessApart),
     follower.on("seek", () => {
       isApart = !isOwnSeek;

@@ -6,7 +6,7 @@ const RANGES = [
   { frame: 10, endFrame: 20 },
   { frame: 50, endFrame: 60 },
 ];
-/** Waits until seeks have settled. */
+/** Waits until the fake player has completed its seeks. */
 const nextTurn = () => Promise.resolve().then(() => undefined);
 
 test("ranges are played one after another, and playback pauses after the last", async () => {

@@ -2,8 +2,8 @@ import type { FramePlayer } from "../player/frame-player.types.ts";
 import type { PlaybackRange } from "./changes.ts";
 
 /**
- * Plays ranges one after another, starting with the current or next one, and pauses after the last.
- * @returns a function that ends it; pausing or seeking also ends it and calls `onEnd`.
+ * Plays ranges one after another, starting with the current or the next range, and pauses after the last range.
+ * @returns a function that ends playback. Pausing or seeking also ends it and calls `onEnd`.
  */
 export function playRanges(
   player: FramePlayer,

@@ -9,8 +9,8 @@ export interface PairedSide {
 }
 
 /**
- * Draws two players' frames on canvases over them during playback, always both frames of a pair in one task: browsers paint two elements in
- * the same frame only by chance. While paused, the players' own videos are visible, which are sharper.
+ * During playback, draws the frames of two players on canvases over them. Both frames of a pair are drawn in one task, because browsers
+ * update two videos in the same frame only by chance. While paused, the players' own videos are visible, which are sharper.
  * @param frameOf returns the follower's frame for a frame of the lead; null if there is none.
  * @returns a function that stops it.
  */
@@ -30,7 +30,7 @@ export function showPairs(
     const copy = spare.length < CANVAS_COUNT ? document.createElement("canvas") : spare.shift();
     if (!copy) return;
     spare.push(copy);
-    // The canvas need not be larger than the picture area.
+    // Limits the copy to the size of the picture area in device pixels.
     const width = Math.min(media.videoWidth, Math.round(picture.width * devicePixelRatio));
     const height = Math.round((width * media.videoHeight) / media.videoWidth);
     drawPicture(copy, media, width, height);
@@ -95,7 +95,9 @@ export function showPairs(
   };
 }
 
-/** Number of reused canvases: more than both sides keep together, so that no waiting frame is overwritten. */
+/**
+ * The number of reused canvases. It exceeds the number of frames that both players keep together, so that no waiting frame is overwritten.
+ */
 const CANVAS_COUNT = 16;
 
 const isPlayingForwards = ({ getSnapshot }: FramePlayer) =>

@@ -16,7 +16,7 @@ export type DrawingColour = (typeof DRAWING_COLOURS)[number];
 export const LINE_WIDTHS = ["thin", "medium", "thick"] as const;
 export type LineWidth = (typeof LINE_WIDTHS)[number];
 
-/** Line widths, as shares of the frame's height. */
+/** The line widths to choose from, as shares of the frame's height. */
 const LINE_SIZES: Readonly<Record<LineWidth, number>> = { thin: 0.004, medium: 0.008, thick: 0.016 };
 const LETTER_SIZES: Readonly<Record<LineWidth, number>> = { thin: 0.035, medium: 0.05, thick: 0.08 };
 const PIN_SIZES: Readonly<Record<LineWidth, number>> = { thin: 0.05, medium: 0.07, thick: 0.1 };
@@ -28,7 +28,7 @@ export interface DrawnShape {
   shape: DrawingShape;
 }
 
-/** Why the last shape was not drawn, or not completely. */
+/** The reason why the last shape was not drawn, or not completely. */
 export type DrawingRefusal = "shapes" | "points";
 
 export interface BoardState {
@@ -45,19 +45,19 @@ export interface BoardState {
 
 type BoardPoint = readonly [number, number];
 
-/** Maximum number of undo steps, more than anyone needs; each step stores the list of shapes, not the shapes. */
+/** The maximum number of undo steps. A step is cheap, because it stores the list of shapes, not copies of them. */
 const MAX_UNDO_STEPS = 500;
-/** Minimum distance between points of a stroke, as a share of the frame; points closer together look the same. */
+/** Minimum distance between points of a stroke, as a share of the frame; closer points would make no visible difference. */
 const MIN_POINT_DISTANCE = 0.0008;
-/** Minimum size of a shape, as a share of the frame; a smaller shape is a click. */
+/** Minimum size of a shape, as a share of the frame; a smaller shape counts as a click. */
 const MIN_SHAPE_SIZE = 0.004;
-/** Limits a coordinate: strokes may extend slightly beyond the frame. */
+/** Limits a coordinate to the frame and a small margin, because strokes may extend slightly beyond the frame. */
 const clampCoordinate = (share: number): number => Math.min(1.5, Math.max(-0.5, share));
 const roundCoordinate = (share: number): number => Math.round(clampCoordinate(share) * 100_000) / 100_000;
 
 export type DrawingBoard = ReturnType<typeof createDrawingBoard>;
 
-/** Creates a drawing in progress: its shapes, the tool, undo and redo. A store for `useSyncExternalStore`. */
+/** Creates a store for `useSyncExternalStore` with a drawing in progress: its shapes, the selected tool, undo and redo. */
 export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
   const listeners = new Set<() => void>();
   const named = (shapes: readonly DrawingShape[]): DrawnShape[] =>
@@ -86,7 +86,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     set({ growing: undefined, refusal: undefined, ...change, shapes });
   }
 
-  /** Whether one more shape is allowed; otherwise a message appears. */
+  /** Whether one more shape is allowed. If not, stores the reason, which is displayed. */
   function hasRoom(): boolean {
     if (state.shapes.length < MAX_DRAWING_SHAPES) return true;
     set({ refusal: "shapes" });
@@ -117,7 +117,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     set({ growing: { id: crypto.randomUUID(), shape }, refusal: undefined });
   }
 
-  /** Continues the shape to these points; when the maximum is reached, the end of a stroke is dropped. */
+  /** Continues the shape to the given points. When a stroke has the maximum number of points, further points are dropped. */
   function growsTo(places: readonly (readonly [number, number, number])[]): void {
     const { growing } = state;
     const last = places.at(-1);
@@ -198,11 +198,11 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
       future = later;
       set({ shapes: next, growing: undefined, refusal: undefined });
     },
-    /** Removes all shapes; this can be undone. */
+    /** Removes all shapes; the removal can be undone. */
     clear(): void {
       if (state.shapes.length > 0) put([]);
     },
-    /** Starts over with these shapes and no undo steps. */
+    /** Restarts with the given shapes and without undo steps. */
     reset(shapes: readonly DrawingShape[] = []): void {
       past = [];
       future = [];

@@ -23,10 +23,10 @@ interface DrawingCanvasProps {
   aspect: number;
 }
 
-/** Distance at which a finger or mouse still touches a line, in shape units. */
+/** The distance at which a finger or the mouse still hits a line, in shape units. */
 const TOUCH_REACH = 24;
 const MOUSE_REACH = 8;
-/** Step of an arrow key, as a share of the frame; Shift makes it larger. */
+/** The distance that an arrow key moves the cross, as a share of the frame. With Shift, the distance is larger. */
 const ARROW_STEP = 0.01;
 const LARGE_ARROW_STEP = 0.1;
 /** Directions of the arrow keys, as shares of width and height. */
@@ -46,7 +46,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   const pointer = useRef<number>(undefined);
   const box = useRef<HTMLDivElement>(null);
   const hint = useId();
-  /** Position of the cross that is moved by keyboard. */
+  /** The position of the cross, which keyboard users move to draw. */
   const [cross, setCross] = useState<readonly [number, number]>(PICTURE_CENTRE);
   useKeyboardDrawing(box);
 
@@ -59,7 +59,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
     eraseAt([x, y], event.pointerType === "mouse" ? MOUSE_REACH : TOUCH_REACH);
   };
 
-  /** Starts a shape at the cross, or ends the current one. */
+  /** Starts a shape at the cross, or ends the shape in progress. */
   function press(): void {
     if (tool === "eraser") eraseAt(cross, TOUCH_REACH);
     else if (tool === "text") setWritingAt(cross);
@@ -78,12 +78,12 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
     } else if (event.key === "Enter" || event.key === " ") press();
     else if (event.key === "Backspace" && growing) board.cancels();
     else return;
-    // Otherwise these keys would also step through frames or start playback.
+    // Keeps these keys from also stepping through frames or starting playback.
     event.preventDefault();
   }
 
   function handleDown(event: PointerEvent<HTMLDivElement>): void {
-    // Otherwise the stage below would also play or pan the video.
+    // Keeps the stage below from also playing or panning the video.
     event.stopPropagation();
     if (event.target !== event.currentTarget || event.button !== 0) return;
     if (pointer.current !== undefined) {
@@ -95,7 +95,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
     const [x, y, pressure] = pointerPositionOf(event, event.currentTarget);
     if (tool === "eraser") erase(event);
     else if (tool === "text") {
-      // Otherwise an open text field would lose the focus and save its text.
+      // Keeps the focus in an open text field, which would save its text when it loses the focus.
       event.preventDefault();
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       setWritingAt([x, y]);
@@ -171,7 +171,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
 
 const clampShare = (share: number): number => Math.min(1, Math.max(0, share));
 
-/** Focuses the picture area when drawing was started by keyboard, and restores the focus at the end. */
+/** Focuses the picture area when drawing is started by keyboard, and restores the focus when drawing ends. */
 function useKeyboardDrawing(box: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const opener = document.activeElement;
@@ -193,7 +193,7 @@ function TextEditor({
   board: DrawingBoard;
   at: readonly [number, number];
   onEnd: () => void;
-  /** Called when a key ended the text, so that drawing continues by keyboard. */
+  /** Called when the user ended the text with a key. The picture area then gets the focus, so that drawing continues by keyboard. */
   onKeyEnd: () => void;
 }) {
   const { t } = useTranslation();

@@ -35,7 +35,7 @@ const TOOL_ICONS: Readonly<Record<DrawingTool, TablerIcon>> = {
   eraser: IconEraser,
 };
 
-/** Keys of the drawing tools; none of them is a key of the player. */
+/** The keys of the drawing tools, none of which is also a key of the player. */
 const TOOL_KEYS: Readonly<Record<DrawingTool, string>> = {
   pen: "P",
   arrow: "A",
@@ -50,7 +50,7 @@ const WIDTH_PX = { thin: 2, medium: 4, thick: 7 } as const;
 
 interface DrawingToolsProps {
   board: DrawingBoard;
-  /** Ends drawing; the drawing is kept with the comment. */
+  /** Ends drawing, and keeps the drawing with the comment. */
   onDone: () => void;
 }
 

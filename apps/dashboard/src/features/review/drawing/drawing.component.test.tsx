@@ -211,7 +211,7 @@ test("shapes can be drawn with the keyboard alone, and the focus returns to the 
     { kind: "text", text: "Lighter" },
   ]);
   expect(Drawing.safeParse({ shapes }).error).toBeUndefined();
-  // No key may reach the player, which uses the same keys.
+  // While drawing, keys must not reach the player, which uses the same keys.
   expect(heard.filter((key) => key.startsWith("Arrow") || key === "Enter")).toEqual([]);
   await userEvent.keyboard("{Escape}");
   await expect.element(toolButton("Open")).toHaveFocus();

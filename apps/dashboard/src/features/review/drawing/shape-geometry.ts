@@ -84,8 +84,7 @@ function isInPin(at: UnitPoint, shape: DrawingShape & { kind: "pin" }, aspect: n
 }
 
 /**
- * Whether a pointer touches a shape. Of a rectangle or an ellipse only the outline counts, since its inside may contain
- * another shape.
+ * Whether a pointer touches a shape. Only the outline of a rectangle or an ellipse counts, because another shape may be inside.
  * @param at the pointer's position, in shares of the frame.
  * @param reach the distance that still counts as touching, in shape units, in addition to the line's width.
  */

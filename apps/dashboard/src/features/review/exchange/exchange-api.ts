@@ -35,7 +35,7 @@ const paramsOf = ({ project, version }: ExchangeTarget) => ({
 });
 
 /**
- * Saves the comments as a file named by the server; a PDF uses the reader's language and time zone.
+ * Saves the comments as a file named by the server. A PDF uses the reader's language and time zone.
  * @throws AppError of the call.
  */
 export async function saveComments(place: ExchangeTarget, { format, ...wish }: ExportOptions): Promise<void> {
@@ -49,7 +49,7 @@ export async function saveComments(place: ExchangeTarget, { format, ...wish }: E
 export const checkImport = (place: ExchangeTarget, wish: ImportOptions): Promise<CommentImport> =>
   sendFile(routes.checkCommentImport, place, wish);
 
-/** Adds the comments of a file, except existing ones. @throws the same errors as the check. */
+/** Adds the comments of a file, except existing ones. @throws the same errors as the check of the file. */
 export const importComments = (place: ExchangeTarget, wish: ImportOptions): Promise<CommentImport> =>
   sendFile(routes.importComments, place, wish);
 

@@ -5,7 +5,7 @@ import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { notifyUnreachable } from "../../../lib/notify.ts";
 import { useReview } from "../review-context.ts";
 
-/** Offers export and import of comments for edit suites, for members; the dialogs are loaded when they are opened. */
+/** Offers export and import of comments for edit suites, for members. The dialogs are loaded when they are opened. */
 export function ExchangeMenu() {
   const { t } = useTranslation();
   const { project, version, may, guest } = useReview();

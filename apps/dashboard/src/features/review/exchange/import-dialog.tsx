@@ -21,7 +21,7 @@ interface ImportDialogProps {
 export function ImportDialog({ place, onEnd }: ImportDialogProps) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
-  /** Number of files chosen so far, since a corrected file has the same name. */
+  /** The number of files chosen so far, which distinguishes a corrected file from the previous file with the same name. */
   const [choice, setChoice] = useState(0);
   const reset = useRef<() => void>(null);
   const [convertRate, setConvertRate] = useState(false);
@@ -98,7 +98,7 @@ interface CheckResultProps {
   check: { data: CommentImport | undefined; error: unknown; refetch: () => unknown };
 }
 
-/** Shows what the check found in the file. */
+/** Shows the comments that the check found in the file, and its warnings. */
 function CheckResult({ check: { data, error, refetch } }: CheckResultProps) {
   const { t } = useTranslation();
   if (error instanceof AppError && error.code === "comments_file_unreadable")

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 const ROW_COLOURS = { new: "var(--shoal-good)", existing: "dimmed", refused: "var(--shoal-bad)" } as const;
 
-/** Lists the comments of a file, each with its result and the reason. */
+/** Lists the comments of a file, each with the result of its import and the reason. */
 export function ImportRows({ found }: { found: CommentImport }) {
   const { t } = useTranslation();
   const { newCount, existingCount, refusedCount, rows } = found;

@@ -130,7 +130,7 @@ test("files can be chosen, dropped and pasted, and are sent one by one once the 
   await expect.element(alertBox().filter({ hasText: "Not sent." })).toBeVisible();
   await button("Send screen.png again").click();
   await expect.poll(() => sent[3]?.file.name).toBe("screen.png");
-  // The id is the same, since the first attempt may have arrived.
+  // The retry uses the same id, because the first attempt may have reached the server.
   expect(sent[3]?.fileId).toBe(sent[2]?.fileId);
   expect(sent[2]?.fileId).not.toBe(sent[1]?.fileId);
 });

@@ -128,7 +128,10 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
   );
 }
 
-/** Whether a file is shown by a thumbnail but saved instead of opened: a video, or a PDF with its first page. */
+/**
+ * Whether a file has a thumbnail, but a click saves it instead of opening it. This applies to videos, and to PDFs whose first page could be
+ * rendered.
+ */
 const hasThumbnailOnly = ({ preview }: Attachment) =>
   (preview?.kind === "video" || preview?.kind === "pdf") && preview.hasPicture;
 

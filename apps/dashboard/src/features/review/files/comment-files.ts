@@ -11,7 +11,7 @@ interface FileOptions extends SendOptions {
   fileId: string;
 }
 
-/** Sends and reads files of comments on behalf of the reader. Every call throws AppError like the other API calls. */
+/** Sends and reads files of comments on behalf of the reader. Each function throws the same errors as other API calls. */
 export interface CommentFiles {
   /** Sends a file. @returns the comment with the file. */
   send(comment: string, file: File, options: FileOptions): Promise<CommentView>;
@@ -19,7 +19,7 @@ export interface CommentFiles {
   read(comment: string, attachment: string, options?: ReadOptions): Promise<Response>;
 }
 
-/** Creates the calls. @param headers identify the caller. @param isGuest guests use different calls. */
+/** Creates the functions that send and read files. @param headers identify the caller. @param isGuest guests use different calls. */
 export function createCommentFiles({
   headers,
   isGuest,
@@ -56,7 +56,7 @@ function sendFile(
   { comment, file, fileId, ...sending }: FileUpload,
 ): Promise<CommentView> {
   const form = new FormData();
-  // The form fields must precede the file.
+  // The server requires the form fields to precede the file.
   form.append("fileId", fileId);
   form.append(multipart.file, file);
   return sendForm({ method, path: fillPath(path, { id: comment }), form, ...sending });

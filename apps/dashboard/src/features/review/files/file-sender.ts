@@ -6,7 +6,7 @@ export interface SentFile {
   id: string;
   comment: string;
   name: string;
-  /** Share of the file that was sent, from 0 to 1. */
+  /** The share of the file that has been sent, from 0 to 1. */
   share: number;
   state: "waiting" | "sending" | "failed";
   /** The error that caused sending to fail. */
@@ -21,7 +21,8 @@ interface SendTask {
 export type FileSender = ReturnType<typeof createFileSender>;
 
 /**
- * Sends files to comments, one after another; failed files stay until they are retried or removed. A store for `useSyncExternalStore`.
+ * Creates a store for `useSyncExternalStore` that sends files to comments, one after another. Failed files stay until they are retried or
+ * removed.
  * @param onSent called with the updated comment after each file.
  */
 export function createFileSender(files: Pick<CommentFiles, "send">, onSent: (comment: CommentView) => void) {

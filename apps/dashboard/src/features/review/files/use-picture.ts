@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { CommentFiles } from "./comment-files.ts";
 
-/** Time in ms after which hidden pictures are released, since each has up to 10 MB. */
+/** The time, in ms, after which hidden pictures are released, because each can have up to 10 MB. */
 const CACHE_TTL_MS = 30_000;
 
 /**

@@ -92,7 +92,7 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
     return request(counterpart.route, { ...content, ...(kept ? { body: kept } : {}) }, options);
   };
 
-  /** Finds a comment in the list of changes, since guests cannot request a single comment. */
+  /** Finds a comment in the list of changes, because guests cannot request a single comment. */
   async function findComment({ id }: { id: string }): Promise<CommentView> {
     let since = 0;
     let found: CommentView | undefined;

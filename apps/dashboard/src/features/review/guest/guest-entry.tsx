@@ -30,7 +30,7 @@ interface GuestValues extends Record<string, unknown> {
   password: string;
 }
 
-/** Asks for a guest's name, and for whatever else the link requires. */
+/** Asks for a guest's name, and for any other details that the link requires. */
 export function GuestEntry({ review, send, onEntered, onClosed }: GuestEntryProps) {
   const { t } = useTranslation();
   const { asksEmail, asksPassword } = review;

@@ -8,7 +8,7 @@ import { GuestPage } from "./guest-page.tsx";
 cleanAfterEach();
 
 const field = (name: string) => page.getByRole("textbox", { name });
-// Password fields have no ARIA role, so the label finds them.
+// Password fields have no ARIA role, so the test finds them by label.
 const passwordField = page.getByLabelText("Password", { exact: true });
 const startReview = () => page.getByRole("button", { name: "Start review" }).click();
 

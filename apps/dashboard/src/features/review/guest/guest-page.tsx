@@ -13,10 +13,10 @@ import classes from "./guest.module.css";
 import { GuestEntry } from "./guest-entry.tsx";
 import { guestSession } from "./guest-session.ts";
 
-/** The player is loaded after the guest was admitted. */
+/** The code of the review, with its player, is loaded after the guest was admitted. */
 const LazyGuestReview = lazy(async () => ({ default: (await import("./guest-review.tsx")).GuestReviewPage }));
 
-/** Calls are anonymous: signed-in users review like any other guest. */
+/** Calls the API anonymously, because signed-in users review as guests on this page. */
 const callAnonymously = createApiClient({
   baseUrl: "",
   credential: () => undefined,
@@ -37,7 +37,7 @@ function LinkedReview({ linkKey }: { linkKey: string }) {
   const entry = useQuery({
     queryKey: ["reviewEntry", linkKey],
     enabled: token === undefined && !isOver,
-    // The requirements of a link may change at any time.
+    // Never uses cached data, because the requirements of a link may change at any time.
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ signal }) => callAnonymously(routes.findReview, { body: { key: linkKey } }, { signal }),
@@ -111,7 +111,7 @@ function LinkedReview({ linkKey }: { linkKey: string }) {
   );
 }
 
-/** Whether the link is closed; an invalid key is rejected as a field. */
+/** Whether an error means that the link does not exist or admits nobody. The server rejects an invalid key with "bad_request". */
 const isClosed = (error: unknown) =>
   error instanceof AppError && ["review_link_ended", "bad_request", "not_found"].includes(error.code);
 

@@ -32,10 +32,10 @@ interface GuestReviewPageProps {
   onLeft: () => void;
 }
 
-/** Polling interval in ms without a socket; with a socket, the page is notified immediately that a link has ended. */
+/** The polling interval without a socket, in ms. With a socket, the server notifies the page immediately when the link ends. */
 const POLL_INTERVAL_MS = 3_000;
 const CONNECTED_POLL_INTERVAL_MS = 15_000;
-/** Interval in ms at which the pass is renewed: half of its lifetime. */
+/** The interval at which the preview's pass is renewed, in ms: half of the pass's lifetime. */
 const PASS_RENEWAL_INTERVAL_MS = 300_000;
 
 /** The review page for a person without an account, limited to what the link allows. */
@@ -60,7 +60,7 @@ export function GuestReviewPage({ linkKey, token, onEnded, onLeft }: GuestReview
   });
   ask.current = refetch;
   const leave = () => {
-    // The browser must forget the session even if the server cannot be reached.
+    // Ignores failures, because the browser must forget the session even if the server cannot be reached.
     call(routes.leaveReview, {}).catch(() => undefined);
     onLeft();
   };
@@ -133,7 +133,7 @@ function Downloads({ call, shown }: PartProps) {
     retry: false,
     queryFn: ({ signal }) => call(routes.listGuestDownloads, { params: { n: String(number) } }, { signal }),
   });
-  // The URLs of files expire, so they are requested when they are needed.
+  // The URLs of files expire, so they are requested each time the menu is opened.
   return (
     <Menu position="bottom-end" shadow="md" onOpen={() => void refetch()}>
       <Menu.Target>
@@ -161,7 +161,7 @@ function GuestContent({
 }: PartProps & Pick<Review, "files"> & { linkKey: string }) {
   const linked = useLinkedPlace();
   const { mayComment, watermark, guest } = shown;
-  // Each response is a new object, so the contents are compared.
+  // Compares responses by content, because each response is a new object.
   const known = JSON.stringify([shown.project, shown.version]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the serialised text represents both values
   const [project, version] = useMemo(() => [buildProject(shown), versionOf(shown)] as const, [known]);
@@ -210,7 +210,7 @@ function GuestContent({
   );
 }
 
-/** Returns the project in the form that the page's components expect; values that guests do not receive are empty. */
+/** Returns the project in the form that the page's components expect. Values that guests do not receive are empty. */
 const buildProject = ({ project, version }: GuestReview): ProjectView => ({
   ...project,
   description: "",

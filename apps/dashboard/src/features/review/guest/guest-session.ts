@@ -1,4 +1,4 @@
-/** Number of characters of the key that are stored: enough to distinguish links. */
+/** The number of characters of the link's key that are stored, enough to distinguish links. */
 const STORED_KEY_LENGTH = 16;
 const KEY_PREFIX = "shoal.guest.";
 
@@ -13,19 +13,19 @@ export const guestSession = {
       return undefined;
     }
   },
-  /** Stores the session. If the browser cannot store it, the guest must enter again at the next visit. */
+  /** Stores the session. If the browser cannot store it, the guest must enter their details again at the next visit. */
   keep(key: string, token: string): void {
     try {
       localStorage.setItem(storageKeyOf(key), token);
     } catch {
-      // In private windows and with a full storage, nothing is stored.
+      // Storing fails in private windows and if the storage is full.
     }
   },
   clear(key: string): void {
     try {
       localStorage.removeItem(storageKeyOf(key));
     } catch {
-      // If nothing was stored, nothing needs to be removed.
+      // The storage is not available, so nothing was stored that would have to be removed.
     }
   },
 };

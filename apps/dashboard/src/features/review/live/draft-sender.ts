@@ -4,12 +4,12 @@ import type { BoardState, DrawingBoard, DrawnShape } from "../drawing/drawing-bo
 /** Minimum interval of messages in ms, within the server's limit of 40 drafts and 20,000 points a second. */
 const MIN_INTERVAL_MS = 30;
 const POINTS_PER_MS = 15;
-/** Time in ms after which an unchanged stroke is sent once more, since the server drops messages for busy connections. */
+/** The time, in ms, after which an unchanged stroke is sent again, because the server drops messages for busy connections. */
 const REPEAT_AFTER_MS = 500;
 
 /**
- * Sends a drawing while it is being made: each changed shape, as often as the server accepts it. Missed points of a
- * stroke arrive with its next points, or when the stroke rests.
+ * Sends a drawing while the user draws: each changed shape, as often as the server accepts messages. If points of a stroke are lost, the
+ * next message about the stroke contains them again.
  */
 export function sendDrafts(board: DrawingBoard, send: (draft: DraftShape) => void) {
   /** The shapes as they were last sent, by id; undefined for those that are sent again. */

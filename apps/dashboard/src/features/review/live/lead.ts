@@ -2,11 +2,11 @@ import type { LeaderState } from "@shoal/contract";
 import type { FrameClock } from "@shoal/frames";
 import type { FramePlayer, FramePlayerState } from "../player/frame-player.types.ts";
 
-/** Largest difference in seconds that is not corrected: it is unnoticeable, whereas a seek would be noticeable. */
+/** The largest difference between the players, in seconds, that is not corrected, because it is less noticeable than a seek. */
 const MAX_DRIFT_SEC = 0.15;
 const MAX_SPEED = 16;
 
-/** Returns the state of a leader's player. */
+/** Returns the playback state that a leader sends to followers. */
 export function leaderStateOf({ isPlaying, shownFrame, wantedFrame, speed }: FramePlayerState): LeaderState {
   return {
     frame: isPlaying ? shownFrame : wantedFrame,
@@ -21,7 +21,7 @@ export function frameOfLeader({ frame, speed }: LeaderState, ageMs: number, cloc
   return clock.frameAt(Math.max(0, sec));
 }
 
-/** Moves a player to the leader's state. A player that is not ready is left unchanged. */
+/** Makes a player adopt the leader's position and playback state. A player that is not ready is left unchanged. */
 export function followLeader(player: FramePlayer, lead: LeaderState, ageMs: number): void {
   const { clock, status, isPlaying, speed, shownFrame, wantedFrame } = player.getSnapshot();
   if (!clock || status !== "ready") return;

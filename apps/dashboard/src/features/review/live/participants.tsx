@@ -28,7 +28,7 @@ export function Participants() {
   const leaderName = people.find(({ id }) => id === leader)?.name || t("together.team");
   const isAlone = people.length < 2 && state.isConnected && leader === undefined && !isLeading;
   return (
-    // The live region must exist before its first text, but takes no space until the text appears.
+    // The live region must be in the document before its first text, but takes no space until then.
     <Group gap="xs" {...(isAlone ? { pos: "absolute" } : {})}>
       {!state.isConnected && (
         <Text size="sm" c="dimmed" role="status">
@@ -86,7 +86,7 @@ function FollowStatus({ name, isFollowing }: { name: string; isFollowing: boolea
   );
 }
 
-/** Lists each person once, however many pages they have open; the reader is highlighted. */
+/** Lists each person once, even if they have several pages open, and highlights the reader. */
 function ParticipantList({
   people: pages,
   me,

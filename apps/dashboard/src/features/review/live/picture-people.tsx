@@ -26,7 +26,7 @@ function ParticipantPointers() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const picture = box.current;
-    // The overlay lets pointer events through, so they are observed on the stage around the picture area.
+    // The overlay does not receive pointer events, so they are observed on the stage around the picture area.
     const stage = picture?.closest("[data-picture]")?.parentElement;
     if (!room || !picture || !stage) return;
     const move = (event: PointerEvent) => {

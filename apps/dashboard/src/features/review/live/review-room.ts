@@ -27,7 +27,7 @@ export interface RoomState {
   isLeading: boolean;
   /** Id of the leader's page, if it is not this page. */
   leader: string | undefined;
-  /** Whether the reader's player follows a leader; the setting is kept when the leader changes. */
+  /** Whether the reader's player follows a leader; the setting remains when the leader changes. */
   isFollowing: boolean;
 }
 
@@ -36,7 +36,7 @@ interface RoomOptions {
   room: ReviewRoom;
   player: FramePlayer;
   board: DrawingBoard;
-  /** Returns whether the reader is writing or drawing: their player does not follow in the meantime. */
+  /** Returns whether the reader is writing or drawing: their player does not follow the leader in the meantime. */
   isBusy: () => boolean;
 }
 
@@ -47,7 +47,7 @@ const POINTER_INTERVAL_MS = 66;
 const LEAD_MOVE_INTERVAL_MS = 120;
 /** Interval in ms at which followers receive the position of a playing leader. */
 const LEAD_INTERVAL_MS = 1_000;
-/** Maximum number of unfinished shapes that are kept per participant; a drawing has up to 200 shapes. */
+/** Maximum number of unfinished shapes that are kept per participant. A drawing has up to 200 shapes. */
 const MAX_DRAFTS = 250;
 
 export type OpenReviewRoom = ReturnType<typeof createReviewRoom>;
@@ -100,7 +100,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
       .emitWithAck("review.join", room)
       .then(handleJoined, () => again());
   }
-  /** Joins again after a delay: the server may have received too many requests at once. */
+  /** Joins the room again after a delay, because the server may have received too many requests at the same time. */
   function again(): void {
     if (isStopped || !socket.connected) return;
     clearTimeout(rejoin);
@@ -124,7 +124,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
     });
     drafts?.stop();
     drafts = sendDrafts(board, (draft) => socket.emit("review.draft", draft));
-    // The leader from before the connection was lost continues, unless another person leads now.
+    // A reader who was leading before the connection was lost continues to lead, unless another person leads now.
     if (state.isLeading && leader) endLead();
     else if (state.isLeading) socket.emit("review.lead", leaderStateOf(player.getSnapshot()));
     follow();
@@ -229,7 +229,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
       socket.on("review.draft", handleDraft);
       socket.on("review.lead", handleLead);
       socket.on("review.ended", handleEnded);
-      // A reader who joins before their player is ready must also start at the leader's frame.
+      // When the player becomes ready after the reader has joined, it must start at the leader's frame.
       stopPlayer = player.subscribe(() => {
         const before = status;
         status = player.getSnapshot().status;
@@ -274,7 +274,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
   };
 }
 
-/** Throttles a function: calls it at once, then at most once per interval, and finally with the latest arguments. */
+/** Throttles a function: calls it immediately, afterwards at most once per interval, and finally with the latest arguments. */
 function throttle<Given extends unknown[]>(pauseMs: number, run: (...given: Given) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let next: Given | undefined;

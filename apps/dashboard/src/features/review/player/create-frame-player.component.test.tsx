@@ -49,7 +49,7 @@ function createVideoElement() {
       },
     },
   });
-  /** Simulates that a frame appears during playback. */
+  /** Simulates the appearance of a frame during playback. */
   function present(sec: number): void {
     currentTime = sec;
     watch?.(0, { mediaTime: sec, expectedDisplayTime: 0 } as VideoFrameCallbackMetadata);
@@ -100,7 +100,7 @@ test("a paused picture is sharpened after a delay, while playback leaves the qua
   expect(asked).toEqual(["sharpen", "relax"]);
   player.pause();
   await isShown(0);
-  // Steps within the delay must not sharpen the frames in between.
+  // Frames that are passed within the delay must not be sharpened.
   for (const frame of [1, 2, 3]) {
     vi.advanceTimersByTime(100);
     await player.step(1);

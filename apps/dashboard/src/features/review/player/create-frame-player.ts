@@ -14,7 +14,7 @@ import type { openReviewMedia, ReviewMedia } from "./review-media.ts";
 export interface FramePlayerOptions {
   uuid: string;
   edgeUrl: string;
-  /** The frames of the video; null if the API does not know them, so that the renditions define the rate. */
+  /** The frames of the video; null if the API does not know them. The renditions then define the frame rate. */
   frames: VideoFrames | null;
   durationSec: number | null;
   pass: () => string | undefined;
@@ -24,17 +24,17 @@ export interface FramePlayerOptions {
   openMedia?: typeof openReviewMedia;
 }
 
-/** A frame player with additional functions that only its page uses. */
+/** A frame player with additional functions for the page that creates it. */
 export interface ManagedFramePlayer extends FramePlayer {
-  /** Starts loading into the element, which is part of a stage. @returns a function that releases both. */
+  /** Starts loading into the element, which is part of a stage. @returns a function that releases the element and the media. */
   attach(stage: HTMLElement, video: HTMLVideoElement): () => void;
 }
 
-/** Fastest playback of browsers; they mute sound well below this speed. */
+/** The fastest playback that browsers support. They mute the sound well below this speed. */
 const MAX_PLAYBACK_RATE = 16;
-/** Time in ms without changes, after which the frame is sharpened. */
+/** The time without changes, in ms, after which the frame is loaded in the best quality. */
 const SHARPEN_DELAY_MS = 400;
-/** Delay in ms before temporary errors are retried. */
+/** The delay before a retry after a temporary error, in ms. */
 const RETRY_DELAY_MS = 3_000;
 const END_MARGIN_SEC = 0.001;
 const NO_RANGE: MarkedRange = { inFrame: null, outFrame: null };
@@ -46,7 +46,7 @@ const loadMedia: typeof openReviewMedia = async (options) => {
   return open(options);
 };
 
-// The chunk is loaded before the first player is opened; a failure is reported by that player.
+// Loads the code of the media player before the first player is opened. If loading fails, that player reports the error.
 importMedia().catch(() => undefined);
 
 export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlayer {
@@ -63,7 +63,7 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
   let stage: HTMLElement | undefined;
   let media: ReviewMedia | undefined;
   let centre = { x: 0.5, y: 0.5 };
-  /** The requested frame of a seek that waits for the current one. */
+  /** The frame of the next seek, which waits for the current seek to end. */
   let pendingFrame: number | undefined;
   /** The frame that the browser reported since the last seek started. */
   let reportedFrame: number | undefined;
@@ -131,7 +131,7 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
     const frame = state.clock.frameAt(mediaSec);
     if (state.isSeeking) {
       reportedFrame = frame;
-      // Otherwise the frame is from an earlier seek, or the target of a seek that was replaced.
+      // If neither applies, the frame is from an earlier seek, or the target of a seek that was replaced.
       const isOver = !element.seeking || frame === state.wantedFrame;
       if (isOver && pendingFrame === undefined) arrive(frame);
       return;
@@ -143,8 +143,8 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
   }
 
   /**
-   * Called when a seek has ended. Renditions of sources with uneven frames are even, so each frame has its own frame
-   * there too.
+   * Called when a seek has ended. Renditions have a constant frame rate even if the frames of the source are uneven, so every frame number
+   * has a frame in the rendition.
    */
   function arrive(frame: number): void {
     set({ isSeeking: false, shownFrame: frame });
@@ -193,13 +193,13 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
       await video.play();
     } catch (error) {
       if (!(error instanceof DOMException) || error.name !== "NotAllowedError") return;
-      // Browsers require a click before they play sound, so the player is muted and tries again.
+      // Browsers require a click before they play sound, so the player retries muted.
       setVolume(state.volume, true);
       await video.play().catch(() => set({ isPlaying: false }));
     }
   }
 
-  /** Plays backwards by seeking, with as many frames as possible, since browsers cannot. */
+  /** Plays backwards by seeking, with as many frames as possible, because browsers do not support reverse playback. */
   function playBackwards(): void {
     const begin = { atMs: performance.now(), frame: state.shownFrame, request: 0 };
     backwards = begin;
@@ -234,7 +234,7 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
     makeSharpSoon();
   }
 
-  /** Adopts the visible frame as the position, since a browser may show a frame later than its clock reports. */
+  /** Adopts the visible frame as the position, because a browser may show a frame later than its clock reports. */
   function standAtShown(): void {
     if (!element || !state.clock || state.isSeeking) return;
     set({ isSeeking: true });
@@ -263,7 +263,7 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
     const zoom = Math.min(Math.max(wanted, 1), MAX_ZOOM);
     const { picture } = state;
     if (at && stage && picture) {
-      // The point must stay in place: the centre moves towards it in proportion to the zoom.
+      // Moves the centre towards the point in proportion to the zoom, so that the point stays in place.
       const share = zoom / state.zoom;
       const keep = (from: number, point: number) => point + (from - point) / share;
       centre = { x: keep(centre.x, at.x), y: keep(centre.y, at.y) };
@@ -273,13 +273,13 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
     makeSharpSoon();
   }
 
-  /** Handles the rate of the manifest; seeking becomes possible with the first segment. */
+  /** Adopts the frame rate of the manifest. Seeking becomes possible with the first segment. */
   function ready(rate: FrameRate | undefined): void {
     if (!state.clock && rate) set(clockOf(rate, options.durationSec));
     if (element && element.readyState >= HTMLMediaElement.HAVE_METADATA) begin();
   }
 
-  /** Makes the player ready with a seek, so that no frame is reported as shown before it is. */
+  /** Makes the player ready with a seek, so that no frame is reported before it is visible. */
   function begin(): void {
     if (state.status === "ready" || !state.clock) return;
     set({ status: "ready", isSeeking: true });
@@ -391,7 +391,7 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
         if (pendingFrame !== undefined) goTo(pendingFrame);
         else if (state.isSeeking)
           afterPaint(() => {
-            // Browsers do not always report a frame that was already shown.
+            // Ends the seek here if necessary, because browsers do not always report a frame that was already visible.
             if (state.isSeeking && !video.seeking && pendingFrame === undefined && state.clock)
               arrive(reportedFrame ?? state.clock.frameAt(video.currentTime));
           });
@@ -410,7 +410,7 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
       });
       const observer = new ResizeObserver(() => {
         measure();
-        // A picture area that grew, as in full screen, may need a better rendition.
+        // A picture area that has grown, as in full screen, may need a better rendition.
         makeSharpSoon();
       });
       observer.observe(onStage);

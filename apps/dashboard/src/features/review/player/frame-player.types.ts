@@ -5,14 +5,13 @@ import type { CommentFiles } from "../files/comment-files.ts";
 
 /**
  * - `loading`: nothing can be shown yet.
- * - `ready`: it shows a frame, and can play and seek.
- * - `failed`: its video cannot be played; `retry` starts over.
+ * - `ready`: the player shows a frame, and can play and seek.
+ * - `failed`: the video cannot be played; `retry` loads it again.
  */
 export type FramePlayerStatus = "loading" | "ready" | "failed";
 
 /**
- * The position of the picture area on the player's stage, in CSS pixels from the top left; when zoomed, it is larger than the
- * stage.
+ * The position of the picture area on the player's stage, in CSS pixels from the top left. When zoomed, it is larger than the stage.
  */
 export interface PictureBox {
   readonly left: number;
@@ -27,7 +26,7 @@ export interface MarkedRange {
   readonly outFrame: number | null;
 }
 
-/** The state of a player; a new object at every change, so that `useSyncExternalStore` can compare. */
+/** The state of a player. Every change creates a new object, so that `useSyncExternalStore` can compare states. */
 export interface FramePlayerState {
   readonly status: FramePlayerStatus;
   /** Times of the video's frames; undefined until its frame rate is known. */
@@ -45,38 +44,38 @@ export interface FramePlayerState {
   /** 1 is normal, 2 is double speed, -1 is backwards; kept while paused. */
   readonly speed: number;
   readonly range: MarkedRange;
-  /** Whether playback repeats the range, or the whole video. */
+  /** Whether playback repeats: the marked range or, without one, the whole video. */
   readonly isLooping: boolean;
   /** The volume, from 0 (silent) to 1. */
   readonly volume: number;
   readonly isMuted: boolean;
   /** The zoom factor; 1 shows the whole frame. */
   readonly zoom: number;
-  /** Position of the picture area; undefined if there is none: audio only, or nothing loaded. */
+  /** Position of the picture area; undefined if nothing has loaded, or the media have only audio. */
   readonly picture: PictureBox | undefined;
   /** Current size of the video in pixels; undefined if there is no video. */
   readonly pictureSize: { readonly width: number; readonly height: number } | undefined;
 }
 
-/** Events that are not part of the state. */
+/** The events of a player that are not part of its state, with their listeners. */
 export interface FramePlayerEvents {
   /**
-   * Called when a frame appeared on screen; also for the same frame after a change of quality.
+   * Called when a frame appeared on screen; also called for the same frame after a change of quality.
    * @param atMs the time at which the frame is visible, on the clock of `performance.now()`.
    */
   frame: (frame: number, atMs: number) => void;
-  /** Called when a control requested a seek; not for the player's own seeks when looping. */
+  /** Called when a control requested a seek; not called for the player's own seeks when looping. */
   seek: (frame: number) => void;
   play: (speed: number) => void;
   pause: (frame: number) => void;
-  /** Called when the reader wants to comment on the shown frame; the player has paused. */
+  /** Called when the reader wants to comment on the shown frame; the player has already paused. */
   comment: () => void;
 }
 
 /**
- * A player addressed by frames. Frame n is shown in [n / rate, (n + 1) / rate), from 0 to `frameCount - 1`; frames
- * outside are clamped. It is a plain store: `useSyncExternalStore(player.subscribe, player.getSnapshot)`, or
- * `useFramePlayer(player, state => …)` for a part of it.
+ * A player addressed by frames. Frame n is shown in [n / rate, (n + 1) / rate), from 0 to `frameCount - 1`; frames outside this range are
+ * clamped. The player is a plain store: `useSyncExternalStore(player.subscribe, player.getSnapshot)`, or `useFramePlayer(player, state =>
+ * …)` for a part of it.
  */
 export interface FramePlayer {
   subscribe(listener: () => void): () => void;
@@ -85,12 +84,12 @@ export interface FramePlayer {
   on<Name extends keyof FramePlayerEvents>(name: Name, listener: FramePlayerEvents[Name]): () => void;
   /**
    * Shows a frame; playback continues from that frame.
-   * @returns resolves when that frame is on screen, or another one was requested.
+   * @returns a promise that resolves when that frame is on screen, or when another frame was requested.
    */
   seekToFrame(frame: number): Promise<void>;
-  /** Pauses, and moves by this many frames; negative values move back. */
+  /** Pauses, and moves by a number of frames; negative values move back. */
   step(frames: number): Promise<void>;
-  /** Starts playback. @param speed the speed, by default the last one used; negative values play backwards. */
+  /** Starts playback. @param speed the speed, by default the speed used last; negative values play backwards. */
   play(speed?: number): void;
   pause(): void;
   setRange(range: MarkedRange): void;
@@ -103,7 +102,7 @@ export interface FramePlayer {
   retry(): void;
   /** Pauses, and calls the listeners for `comment`. */
   requestComment(): void;
-  /** Returns the media element, for copies of the shown frame; null if there is none. */
+  /** Returns the media element, from which the shown frame can be copied; null if there is none. */
   media(): HTMLVideoElement | null;
 }
 
@@ -119,7 +118,7 @@ export interface Review {
   readonly author: string;
   /** The URL parameters `?frame=` and `?comment=`; each undefined if missing. */
   readonly linked: { readonly frame: number | undefined; readonly comment: string | undefined };
-  /** Calls the API as the reader; for guests, with the counterparts of the calls. */
+  /** Calls the API as the reader. For guests, member calls are replaced by their counterparts for guests. */
   readonly call: ApiCall;
   /** Sends and reads files of comments as the reader. */
   readonly files: CommentFiles;
@@ -129,7 +128,7 @@ export interface Review {
 
 /** A reviewer without an account, who has a review link. */
 export interface ReviewGuest {
-  /** The name drawn over the picture area; null for none. */
+  /** The guest's name that is drawn over the picture area; null if the link has no watermark. */
   readonly watermark: string | null;
   /** Returns the URL of a comment for the guest. */
   addressOf(comment: string): string;

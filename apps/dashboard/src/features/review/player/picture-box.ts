@@ -8,9 +8,9 @@ export interface Size {
 export const MAX_ZOOM = 16;
 
 /**
- * Returns the position of the picture area on its stage: as large as fits, multiplied by the zoom.
- * @param centre the point of the frame in the middle of the stage, as shares of its size; moved so that an enlarged picture area
- * covers the stage.
+ * Returns the position of the picture area on its stage: the largest size that fits, multiplied by the zoom.
+ * @param centre the point of the frame in the middle of the stage, as shares of the frame's size. The point is moved so that an enlarged
+ * picture area covers the stage.
  */
 export function pictureBoxOf(
   stage: Size,
@@ -28,7 +28,7 @@ export function pictureBoxOf(
   };
 }
 
-/** Returns the start of a length on a stage: centred if it fits, otherwise with the given share of it in the middle. */
+/** Returns where a length starts on a stage: centred if it fits, otherwise with the given share of the length in the middle. */
 function startOnStage(stage: number, length: number, share: number): number {
   if (length <= stage) return (stage - length) / 2;
   return Math.min(0, Math.max(stage - length, stage / 2 - share * length));

@@ -35,7 +35,7 @@ interface PlayerControlsProps {
   mayComment: boolean;
 }
 
-/** Shows the buttons below the picture area, each of which has a key. */
+/** Shows the buttons below the picture area, each of which has a keyboard shortcut. */
 export function PlayerControls({ targets, isVariable, mayComment }: PlayerControlsProps) {
   const { t } = useTranslation();
   const { player } = targets;

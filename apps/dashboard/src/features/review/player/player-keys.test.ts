@@ -15,7 +15,7 @@ test.each([
   ["ArrowRight", { shiftKey: true }, "nextSecond"],
   ["i", {}, "markIn"],
   ["I", { shiftKey: true }, "goToIn"],
-  // On French keyboards, the full stop and the question mark require Shift.
+  // On French keyboards, typing a full stop or a question mark requires Shift.
   [".", { shiftKey: true }, "nextFrame"],
   ["?", { shiftKey: true }, "help"],
   ["L", { shiftKey: true }, undefined],

@@ -13,11 +13,11 @@ interface PlayerStageProps {
   children?: ReactNode;
 }
 
-/** Distance in pixels below which a movement is a click. */
+/** The distance, in pixels, below which a movement of the pressed pointer counts as a click. */
 const CLICK_PX = 4;
 const WHEEL_STEP = 0.002;
 
-/** Shows the frame as large as fits; it can be zoomed and moved. */
+/** Shows the frame as large as fits. The user can zoom and move it. */
 export function PlayerStage({ player, title, children }: PlayerStageProps) {
   const { t } = useTranslation();
   const stage = useRef<HTMLDivElement>(null);
@@ -117,6 +117,6 @@ function useDrag(player: FramePlayer) {
   };
 }
 
-/** Whether the pointer is on a button or the drawing area, which handle it themselves. */
+/** Whether the pointer is on a control or the drawing area, which handle pointer events themselves. */
 const isOverControl = ({ target }: PointerEvent<HTMLElement>) =>
   target instanceof Element && target.closest("button, a, input, textarea, [data-drawing-canvas]") !== null;

@@ -13,7 +13,7 @@ export interface ReviewMediaOptions {
   startSec: number;
   /** Called when the media are ready. @param rate the renditions' frame rate; undefined if none specifies one. */
   onReady(rate: FrameRate | undefined): void;
-  /** Called when the media cannot be played, and will not recover. */
+  /** Called when the media cannot be played and a retry would not help. */
   onFailed(): void;
 }
 
@@ -26,18 +26,21 @@ export interface ReviewMedia {
   close(): void;
 }
 
-/** Length of the played video that stays in the buffer, in seconds: reviewers often go back. */
+/** The length of the played video that stays in the buffer, in seconds, because reviewers often go back. */
 const BACK_BUFFER_SEC = 120;
 const FORWARD_BUFFER_SEC = 30;
-/** Bandwidth assumed until it is measured after the first segments; high, since a better rendition is worth waiting for. */
+/**
+ * The bandwidth that is assumed until the first segments allow a measurement. It is high, because reviewers prefer to wait for a better
+ * rendition.
+ */
 const INITIAL_BANDWIDTH_BPS = 8_000_000;
-/** Tolerance when comparing rates, which are rounded in playlists. */
+/** The tolerance when comparing frame rates, which are rounded in playlists. */
 const RATE_TOLERANCE = 0.995;
 const RETRY_DELAY_MS = 3_000;
-/** Time in ms within which a second decoder error means that reloading the same media does not help. */
+/** The time, in ms, within which a second decoder error means that reloading the media does not help. */
 const MEDIA_FAULT_WINDOW_MS = 8_000;
 
-// Reviews need no captions, and media are not repackaged, so everything can run on the page's own thread.
+// Captions are turned off, because reviews do not need them. The media need no repackaging, so hls.js needs no worker.
 const HLS_CONFIG = {
   autoStartLoad: false,
   capLevelToPlayerSize: true,
@@ -53,12 +56,12 @@ const HLS_CONFIG = {
 } as unknown as Partial<HlsConfig>;
 
 /**
- * Plays a video as a preview: with the rights of the client's users, not counted, and without peers.
+ * Plays a video as a preview: with the rights of the client's users, without being counted, and without peers.
  * @throws PlayCallError if the edge rejects the call, or cannot be reached.
  */
 export async function openReviewMedia(options: ReviewMediaOptions): Promise<ReviewMedia> {
   const { video, uuid, edgeUrl, pass, startSec, onReady, onFailed } = options;
-  // The fragment belongs to the page, and may contain the key of a review link, so it must not be sent.
+  // The fragment must not be sent, because it may contain the key of a review link.
   const referrer = location.origin + location.pathname;
   const session = await callPlay({ edgeUrl, uuid, referrer, ownerPass: pass });
   const hls = new Hls({ ...HLS_CONFIG, startPosition: startSec });
@@ -106,14 +109,14 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
   }
   hls.loadSource(session.hlsUrl);
   hls.attachMedia(video);
-  /** The index of the rendition that replaces the displayed rendition. */
+  /** The index of the rendition that is to replace the displayed rendition; undefined if none is loading. */
   let wanted: number | undefined;
   hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag }) => {
     const { currentTime, paused } = video;
     if (frag.type !== "main" || frag.level !== wanted || !paused) return;
     if (frag.start > currentTime || frag.end <= currentTime) return;
     wanted = undefined;
-    // A seek to the same time redraws the replaced segment under the playhead.
+    // Seeks to the same time, which redraws the replaced segment under the playhead.
     video.currentTime = currentTime;
   });
   return {
@@ -135,7 +138,7 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
   };
 }
 
-/** Excludes renditions with half the rate, such as small renditions of fast videos: they lack frames. */
+/** Excludes renditions with half the frame rate, such as small renditions of fast videos, because they lack frames. */
 function removeHalfRateLevels(hls: Hls): void {
   const most = Math.max(0, ...hls.levels.map(({ frameRate }) => frameRate || 0));
   for (let level = hls.levels.length - 1; level >= 0; level--) {

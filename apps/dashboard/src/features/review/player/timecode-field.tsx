@@ -11,7 +11,7 @@ interface TimecodeFieldProps {
   ref: Ref<HTMLInputElement>;
 }
 
-/** Shows the position of the player; entering a timecode seeks. */
+/** Shows the position of the player as a timecode. Entering a timecode seeks to it. */
 export function TimecodeField({ player, ref }: TimecodeFieldProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string>();

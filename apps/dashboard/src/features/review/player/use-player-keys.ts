@@ -17,7 +17,7 @@ const ZOOM_STEP = 1.5;
 
 /**
  * Handles keys on the whole page, except in fields, dialogs and elements that handle a key themselves.
- * @param targets undefined if another player of the page handles the keys.
+ * @param targets the objects on which the keys act; undefined if another player of the page handles the keys.
  */
 export function usePlayerKeys(targets: KeyTargets | undefined): void {
   useEffect(() => {
@@ -48,7 +48,7 @@ function isHandledElsewhere({ target, key }: KeyboardEvent): boolean {
   return key.startsWith("Arrow") && target.closest("[role='tab'], [role='radio']") !== null;
 }
 
-/** Performs the action of a key or its button. */
+/** Performs an action for its key or its button. */
 export function performAction(action: KeyAction, targets: KeyTargets): void {
   const { player } = targets;
   const state = player.getSnapshot();
@@ -98,19 +98,19 @@ export function performAction(action: KeyAction, targets: KeyTargets): void {
   actions[action]();
 }
 
-/** Returns a mark unless it is on the wrong side of the new mark, which removes it. */
+/** Returns a mark, or null if it is on the wrong side of a new mark at `frame`, which removes it. */
 const markIfAtLeast = (mark: number | null, frame: number) => (mark !== null && mark >= frame ? mark : null);
 const markIfAtMost = (mark: number | null, frame: number) => (mark !== null && mark <= frame ? mark : null);
 
 async function toggleFullScreen(place: HTMLElement | null): Promise<void> {
   if (document.fullscreenElement) await document.exitFullscreen();
-  // A browser may not allow full screen, for example in an iframe without permission.
+  // Browsers may deny full screen, for example in an iframe without permission.
   else await place?.requestFullscreen().catch(() => undefined);
 }
 
-/** Leaves full screen first, since comments and dialogs would not be visible in it. */
+/** Leaves full screen before an action whose comment field or dialog would not be visible in full screen. */
 function leaveFullScreenFirst(then: () => void): void {
-  // Leaving fails if full screen was already left in the meantime.
+  // Runs the action even if leaving fails, which it does if full screen has already ended.
   if (document.fullscreenElement)
     void document
       .exitFullscreen()

@@ -24,7 +24,7 @@ export function clusterMarks(marks: readonly CommentMark[], framesPerDot: number
   return clusters;
 }
 
-/** Returns the comment after (`way` 1) or before (-1) a frame; undefined if there is none. */
+/** Returns the nearest comment after (`way` 1) or before (-1) a frame; undefined if there is no such comment. */
 export function adjacentMark(
   marks: readonly CommentMark[],
   frame: number,

@@ -11,7 +11,7 @@ cleanAfterEach();
 
 const DURATION_SEC = 40;
 
-/** Opens a video of 40 s. */
+/** Renders the timeline of a video of 40 s. */
 function openTimeline(requestWaveform: RequestWaveform, hasPictures = true) {
   show(
     <div style={{ width: 800 }}>
@@ -40,7 +40,7 @@ const halfSilentWaveform: RequestWaveform = async () => ({
   ),
 });
 
-/** Returns the share of the waveform's height that is drawn, at a share of its width. */
+/** Returns the height of the drawn waveform, as a share of its full height, at a share of its width. */
 function heightAt(share: number): number {
   const canvas = timelineRegion().element().querySelector("canvas");
   if (!canvas || canvas.width === 0) return -1;
@@ -53,7 +53,7 @@ test("the waveform is drawn under the timeline, and follows its zoom", async () 
   openTimeline(halfSilentWaveform);
   await expect.poll(() => heightAt(0.75)).toBeGreaterThan(0.9);
   expect(heightAt(0.25)).toBeLessThan(0.1);
-  // Zooming is centred on the player, which is at the beginning, where it is silent.
+  // Zooming is centred on the playhead, which is at the beginning, in the silent half.
   await page.getByRole("button", { name: "Zoom in on the timeline" }).click();
   await expect.poll(() => heightAt(0.75)).toBeLessThan(0.1);
   await page.getByRole("button", { name: "Show whole timeline" }).click();

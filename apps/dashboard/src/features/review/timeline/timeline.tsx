@@ -34,13 +34,13 @@ interface TimelineProps {
   video: VersionVideo;
   /** Requests the waveform; if omitted, no waveform is shown. */
   requestWaveform?: RequestWaveform;
-  /** Whether thumbnails are shown under the pointer: only members may read them. */
+  /** Whether thumbnails are shown under the pointer: only members may load them. */
   hasPictures: boolean;
   marks: readonly CommentMark[];
   /** Uuid of the selected comment. */
   selected: string | undefined;
   onMark: (mark: CommentMark) => void;
-  /** The label, which distinguishes this timeline from others on the page. */
+  /** The accessible name, which distinguishes this timeline from others on the page. */
   label?: string;
 }
 
@@ -151,7 +151,7 @@ function playheadSec(player: FramePlayer): number {
 const percentIn = ({ start, end }: TimelineView, sec: number): number =>
   (100 * (sec - start)) / (end - start);
 
-/** Draws the waveform; draws nothing if there is no audio or no waveform yet. */
+/** Draws the waveform; draws nothing if the video has no audio, or the waveform is not available yet. */
 function TimelineWaveform({
   video,
   view,
@@ -219,7 +219,7 @@ interface ClusterDotProps extends Pick<CommentMarksProps, "player" | "selected" 
   percentOf: (frame: number) => number;
 }
 
-/** A dot for one or several comments; pressing it again moves to the next of them. */
+/** A dot for one or several comments; pressing it again selects the next of them. */
 function ClusterDot({ cluster, player, selected, onMark, left, percentOf }: ClusterDotProps) {
   const { t } = useTranslation();
   const timecode = useFramePlayer(player, (state) => state.timecode);
@@ -280,7 +280,7 @@ function Playhead({ player, view, label, onOutside }: PlayheadProps) {
   const sec = clock?.startSec(frame) ?? 0;
   const follow = useRef(onOutside);
   follow.current = onOutside;
-  // A zoomed view follows the playhead.
+  // Makes a zoomed view follow the playhead.
   useEffect(() => follow.current(sec), [sec]);
   const secondFrames = timecode ? Math.round(timecode.rate.num / timecode.rate.den) : 1;
   const steps: Record<string, number> = {
@@ -310,7 +310,7 @@ function Playhead({ player, view, label, onOutside }: PlayheadProps) {
       aria-valuemax={Math.max(0, frames - 1)}
       aria-valuenow={frame}
       aria-valuetext={timecode && formatTimecode(frame, timecode)}
-      // The attribute names the frame on screen; it is absent during a seek.
+      // Contains the number of the frame on screen; absent during a seek.
       data-shown-frame={isSeeking ? undefined : frame}
       onKeyDown={handleKey}
     />
@@ -372,7 +372,7 @@ function useWidth(place: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Handles the wheel: with Ctrl it zooms at the pointer; horizontal scrolling pans. */
+/** Handles the wheel: with Ctrl it zooms at the pointer. Horizontal scrolling pans. */
 function useWheel(
   place: RefObject<HTMLElement | null>,
   setView: (next: (view: TimelineView) => TimelineView) => void,

@@ -1,10 +1,10 @@
-/** Interval in ms at which the positions change, so that none of the marks can be cropped out of a recording. */
+/** Interval in ms at which the positions change, so that no crop of a recording is without a name. */
 const MOVE_INTERVAL_MS = 4_000;
 const CHECK_INTERVAL_MS = 500;
 const WATERMARK_COUNT = 3;
-/** Height of the band that each mark has to itself, in percent of the picture area, so that marks do not overlap. */
+/** The height of the band that is reserved for each mark, in per cent of the picture area, so that marks do not overlap. */
 const BAND_PERCENT = 30;
-/** Number of positions; the step through them must be coprime with it. */
+/** The number of positions. It must be coprime with the step between them, so that all are used. */
 const POSITION_COUNT = 7;
 const POSITION_STEP = 3;
 const MIN_VISIBLE_OPACITY = 0.2;
@@ -20,7 +20,8 @@ const BOX_STYLE = {
   transform: "none",
   filter: "none",
   "clip-path": "none",
-  // The index is above any element that a user style raises; the stage isolates it from its surroundings.
+  // The highest possible index, so that user styles cannot raise another element above the marks. The stage is a stacking context, so the
+  // index has no effect outside of it.
   "z-index": "2147483647",
   // The size of the marks depends on the size of the picture area.
   "container-type": "size",
@@ -35,7 +36,7 @@ const MARK_STYLE = {
   opacity: MARK_OPACITY,
   color: "#fff",
   "font-family": "sans-serif",
-  // The size is limited by the height too: two bands are at least 15 % of the height apart.
+  // The size also depends on the height, because bands are only 15 % of the height apart.
   "font-size": "clamp(9px, min(2.2cqw, 8cqh), 22px)",
   "line-height": "1.2",
   "font-weight": "600",
@@ -47,9 +48,9 @@ const MARK_STYLE = {
 };
 
 /**
- * Draws a name over a stage, at changing positions. If it is removed, hidden or changed, it is drawn again. `onChange`
- * reports when it is not visible with the video, such as when a user style hides it or the browser shows the video
- * outside the page. It does not prevent screen recordings, but identifies who made them.
+ * Draws a name over a stage, at changing positions. If the name is removed, hidden or changed, it is drawn again. `onChange` reports when
+ * the name is not visible with the video, such as when a user style hides it or the browser shows the video outside the page. The name does
+ * not prevent screen recordings, but identifies the person who made them.
  * @param onChange called immediately with the visibility of the name, and on each change.
  * @returns a function that removes the name.
  */
@@ -86,7 +87,7 @@ export function enforceWatermark(
     observer.observe(box, { attributes: true, childList: true, characterData: true, subtree: true });
   }
 
-  // Among elements with the same z-index, the last one is on top.
+  // Moves the marks to the end of the stage, because the last of several elements with the same z-index is on top.
   const isWhole = () => stage.lastElementChild === box && box?.outerHTML === drawn;
   function checkMarks(): void {
     if (!isWhole()) draw();

@@ -64,7 +64,7 @@ test("the name stays above elements that are added later or raised", async () =>
   expect(getComputedStyle(markBoxIn(stage) as HTMLElement).zIndex).toBe("2147483647");
 });
 
-/** Typical sizes of stages: large, on a phone, in a low window, with a portrait video. */
+/** Typical sizes of stages: in a large window, on a phone, in a low window, and with a portrait video. */
 const STAGE_SIZES = [
   [1280, 720],
   [390, 219],
@@ -79,7 +79,7 @@ test.each(STAGE_SIZES)("on a stage of %i × %i, names neither overlap nor leave 
     for (const turn of MOVE_NUMBERS) {
       vi.spyOn(Math, "random").mockReturnValueOnce((turn + 0.5) / MOVE_NUMBERS.length);
       const stage = showOn(undefined, name);
-      // Test pages have their own styles; the line height in the product is the same or lower.
+      // The test page's styles differ from the product's, but the product's line height is not larger.
       stage.style.cssText += `; width: ${width}px; height: ${height}px; line-height: 2`;
       const rects = [...stage.querySelectorAll("span")].map((mark) => mark.getBoundingClientRect());
       expect(rects).toHaveLength(3);

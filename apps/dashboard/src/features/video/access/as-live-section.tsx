@@ -20,7 +20,7 @@ export function AsLiveSection({ video }: { video: VideoView }) {
   return video.vodToLive ? <TimedContent video={video} /> : <LiveSettings video={video} state={undefined} />;
 }
 
-/** A separate component, so that only it re-renders as time passes. */
+/** Renders the content that depends on the time in a separate component, so that only this part re-renders every second. */
 function TimedContent({ video }: { video: VideoView }) {
   return <LiveSettings video={video} state={simulatedLiveStateOf(video.vodToLive, useNowSec() * 1000)} />;
 }
@@ -106,7 +106,7 @@ function ScheduleForm({ video, onEnd }: { video: VideoView; onEnd: () => void })
     validate: ({ startDate }) => ({ startDate: !readLocalText(startDate) && t("dateTime.fault") }),
     send({ startDate }) {
       const iso = readLocalText(startDate);
-      // The start was already close when it was chosen, and the user was informed that the live starts immediately.
+      // If the chosen start is past or very close, the live starts immediately. The form has informed the user of this.
       return play(iso && !isImmediate(iso, Date.now()) ? iso : null);
     },
     onSent: onEnd,
@@ -128,13 +128,13 @@ function ScheduleForm({ video, onEnd }: { video: VideoView; onEnd: () => void })
   );
 }
 
-/** Returns functions that play a video as a live, schedule that, and end it. */
+/** Returns functions that play a video as a live, schedule such a live, and end it. */
 function useSimulatedLiveActions({ uuid }: VideoView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const params = { id: uuid };
   return {
-    /** Starts or schedules the live. Rejects like the call. @param startDate ISO 8601; null for now. */
+    /** Starts or schedules the live. @throws the same errors as the call. @param startDate ISO 8601; null for now. */
     async play(startDate: string | null): Promise<void> {
       const saved = await call(routes.playAsLive, { params, body: { startDate } });
       cacheVideo(queries, saved);
@@ -146,7 +146,7 @@ function useSimulatedLiveActions({ uuid }: VideoView) {
           : t("videoPage.asLive.begun"),
       });
     },
-    /** Ends the live after a confirmation. @param isPlan whether it has not started yet. */
+    /** Ends the live after a confirmation. @param isPlan whether the live is scheduled and has not started yet. */
     confirmEnd: (isPlan: boolean) => {
       const words = isPlan ? "clear" : "end";
       askConfirmation({

@@ -63,7 +63,7 @@ function PasswordState({ video }: { video: VideoView }) {
 function PasswordForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
-  // The password is never returned, so any newer revision may have changed it.
+  // Compares revisions, because the API never returns the password: any newer revision may have changed it.
   const saveSafely = useConflictSafeSave(video, ({ revision }) => revision);
   const [isForeign, setForeign] = useState(false);
   const { form, fault, isSending, handleSubmit } = useUnguardedForm({

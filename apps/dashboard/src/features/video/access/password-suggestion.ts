@@ -4,7 +4,7 @@ const GROUP_LENGTH = 4;
 const PASSWORD_LENGTH = 12;
 
 /**
- * Suggests a password that is easy to read out and hard to guess: some 59 random bits.
+ * Suggests a password that is easy to read out and hard to guess: about 59 random bits.
  * @param bytes twelve random bytes.
  * @example suggestPassword() // "k4mw-x7qt-9hfd"
  */

@@ -12,7 +12,7 @@ import classes from "./outro-picker.module.css";
 
 interface PickOptions {
   title: string;
-  /** The id of the outro that is selected so far. */
+  /** The id of the currently selected outro. */
   chosen: string | null;
   onPick: (outro: OutroView) => void;
 }
@@ -31,7 +31,7 @@ export function pickOutro({ title, chosen, onPick }: PickOptions): void {
       />
     ),
   });
-  // A failure to load the dialog has already been reported to the user.
+  // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
   closing.catch(() => undefined);
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { ReadOnly } from "../../../components/ui/read-only.tsx";
 import { Section } from "../section.tsx";
 
-/** The selection of an outro, loaded with its texts so that the page need not wait for it. */
+/** The selection of an outro, loaded separately with its texts, so that the page does not wait for it. */
 const LazyOutroChoice = lazy(async () => ({ default: (await import("./outro-choice.tsx")).OutroChoice }));
 
 /** Edits the outro at the end of the video. */

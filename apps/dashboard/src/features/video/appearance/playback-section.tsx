@@ -13,8 +13,8 @@ import { Section } from "../section.tsx";
 import { isUnkept } from "../video-state.ts";
 
 /**
- * Autoplay, and whether viewers may download the video; for a live, its recordings, if it has any (§4). Each switch takes effect
- * immediately.
+ * Edits autoplay, and whether viewers may download the video. For a live, the download setting applies to its recordings (§4). Each switch
+ * takes effect immediately.
  */
 export function PlaybackSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();

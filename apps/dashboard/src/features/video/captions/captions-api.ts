@@ -11,7 +11,7 @@ import { downloadText } from "../../../lib/download-text.ts";
 import { fetchFile } from "../../../lib/fetch-file.ts";
 import { call } from "../../../lib/session.ts";
 
-/** Query for the tracks of a video; changing them changes the video, whose date is part of the key. */
+/** Query for the tracks of a video; a change of a track also changes the video's date, which is part of the query key. */
 export const captionsQuery = ({ uuid, lastModifyAt }: VideoView) =>
   queryOptions({
     queryKey: ["captions", uuid, lastModifyAt],

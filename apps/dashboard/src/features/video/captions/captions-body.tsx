@@ -26,7 +26,7 @@ interface PendingFile {
 }
 let keyCount = 0;
 
-/** Accepts files by drag and drop or from a dialog; a language is selected for each before it is uploaded. */
+/** Accepts files by drag and drop or from a dialog. A language is selected for each before it is uploaded. */
 function UploadCaptions({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const [pending, setPending] = useState<PendingFile[]>([]);

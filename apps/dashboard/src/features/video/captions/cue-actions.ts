@@ -1,6 +1,6 @@
 import type { CueRow } from "./cue-rows.ts";
 
-/** The actions of the buttons and keys of one caption. */
+/** The actions that the buttons and keyboard shortcuts of a caption perform. */
 export interface CueActions {
   play(row: CueRow): void;
   split(row: CueRow, caret?: number): void;

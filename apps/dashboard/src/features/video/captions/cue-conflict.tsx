@@ -13,13 +13,13 @@ interface CueConflictProps {
   isGone: boolean;
 }
 
-/** Shows that another user saved the same captions, and how the two versions were merged. */
+/** Informs the user that another user has saved the same captions, and how both versions were merged. */
 export function CueConflict({ edits, latest, isGone }: CueConflictProps) {
   const { t } = useTranslation();
   const { base, contested, mergedCount, acceptTheirs, bringIn } = edits;
   const isForeign = latest !== undefined && latest.revision > base.revision && !edits.isSending;
   return (
-    // The live region must exist before its text: otherwise some screen readers do not announce it.
+    // The live region must be in the document before its text; otherwise, some screen readers do not announce the text.
     <div role="alert" style={{ display: "contents" }}>
       {isGone && <Alert color="red" role="presentation" title={t("captions.editor.gone")} />}
       {isForeign && (

@@ -30,7 +30,7 @@ export function CueEditor(props: CueEditorProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["caption-cues", track.uuid],
     queryFn: () => loadCaptions(video.uuid, track.uuid),
-    // Captions need not be reloaded: the track's revision reveals changes by others, which are merged on request.
+    // Captions are not reloaded automatically. The track's revision reveals changes by others, which are merged on request.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

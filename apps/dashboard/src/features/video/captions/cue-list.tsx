@@ -17,7 +17,7 @@ import { CueItem } from "./cue-item.tsx";
 import { addRowAfter, type CueRow, mergeRow, parseMs, removeRow, splitRow } from "./cue-rows.ts";
 import type { CueEdits } from "./use-cue-edits.ts";
 
-/** Estimated height of a row in pixels, before it is measured. */
+/** The estimated height of a row, in pixels, before it has been measured. */
 const ROW_PX = 92;
 
 export interface CueListHandle {
@@ -35,7 +35,7 @@ interface CueListProps {
   empty: string;
 }
 
-/** A scrollable list of captions, which renders only the visible ones of thousands. */
+/** A scrollable list of captions, which renders only the visible captions of possibly thousands. */
 export function CueList({ ref, edits, rows, language, onAdded, empty }: CueListProps) {
   const { t } = useTranslation();
   const preview = usePreview();
@@ -111,7 +111,7 @@ export function CueList({ ref, edits, rows, language, onAdded, empty }: CueListP
   );
 }
 
-/** Scrolls a row into view, and focuses its text once it is rendered. */
+/** Scrolls a row into view, and focuses its text after the row has been rendered. */
 function useFocus(
   box: { current: HTMLDivElement | null },
   rows: readonly CueRow[],

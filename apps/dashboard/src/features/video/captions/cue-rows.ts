@@ -1,9 +1,9 @@
 import { type CaptionCue, MAX_CAPTION_TEXT_LENGTH } from "@shoal/contract";
 import { formatCueTime, parseCueTime } from "@shoal/domain";
 
-/** A cue being edited; its times are as typed. */
+/** A cue being edited, with its times as the user typed them. */
 export interface CueRow {
-  /** Identifies the row on this page only; `saved-N` is the Nth of the cues with which the editor was opened. */
+  /** Identifies the row in the editor. `saved-N` is the Nth of the cues with which the editor was opened. */
   key: string;
   start: string;
   end: string;
@@ -47,7 +47,7 @@ export const toCue = ({ start, end, text, settings }: CueRow): CaptionCue => ({
   settings,
 });
 
-/** Finds the errors in rows, by key; rows without errors are omitted. */
+/** Finds the errors in rows, by key. Rows without errors are omitted. */
 export function findCueFaults(rows: readonly CueRow[]): Map<string, CueFaults> {
   const faults = new Map<string, CueFaults>();
   for (const row of rows) {
@@ -68,7 +68,7 @@ function faultsOf({ start, end, text }: CueRow): CueFaults {
   };
 }
 
-/** Sorts rows by start; rows without a valid start stay after the row that precedes them. */
+/** Sorts rows by start. Rows without a valid start stay after the row that precedes them. */
 export function sortRows(rows: readonly CueRow[]): CueRow[] {
   let lastMs = 0;
   const placed = rows.map((row) => {
@@ -93,7 +93,7 @@ export function addRow(rows: readonly CueRow[], startMs: number): { rows: CueRow
   return { rows: sortRows([...rows, row]), key };
 }
 
-/** Adds an empty cue after another one, starting at its end. */
+/** Adds an empty cue that starts at the end of an existing cue. */
 export function addRowAfter(rows: readonly CueRow[], key: string): { rows: CueRow[]; key: string } {
   const row = rows.find((each) => each.key === key);
   return addRow(rows, (row && parseMs(row.end)) ?? 0);
@@ -106,8 +106,8 @@ export const removeRow = (rows: readonly CueRow[], key: string): CueRow[] =>
   rows.filter((row) => row.key !== key);
 
 /**
- * Splits a cue in two: the text at the caret or at the space nearest its middle, the time at the preview's position or
- * in proportion.
+ * Splits a cue in two: the text is split at the caret or at the space nearest its middle, the time at the preview's position or in
+ * proportion to the text.
  * @returns the rows and the second half's key; the same rows if the cue cannot be split.
  */
 export function splitRow(
@@ -140,7 +140,7 @@ function splitIndexOf(text: string, caret: number | undefined): number {
   return places.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0] ?? Math.round(middle);
 }
 
-/** Joins a cue with the next one: both texts, from the first start to the later end. */
+/** Joins a cue with the next cue. The result has both texts, and lasts from the first start to the later end. */
 export function mergeRow(rows: readonly CueRow[], key: string): CueRow[] {
   const index = rows.findIndex((row) => row.key === key);
   const [row, next] = [rows[index], rows[index + 1]];
@@ -164,7 +164,7 @@ export function shiftRows(rows: readonly CueRow[], deltaMs: number): CueRow[] | 
   return rows.map((row) => ({ ...row, start: shift(row.start), end: shift(row.end) }));
 }
 
-/** Parses typed seconds with an optional sign: `-1.5`, `+0,25`, `2`; undefined for anything else. */
+/** Parses seconds typed with an optional sign, such as `-1.5`, `+0,25`, `2`; undefined for anything else. */
 export function parseDelta(text: string): number | undefined {
   const match = /^([+\-−]?)\s*(\d{1,6}(?:[.,]\d{1,3})?)$/.exec(text.trim());
   if (!match) return undefined;

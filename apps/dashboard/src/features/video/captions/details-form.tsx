@@ -51,7 +51,7 @@ export function DetailsForm({ video, track, onEnd }: DetailsFormProps) {
       await loadVideo(queries, video.uuid);
     },
     onRefused: () => {
-      // Changes by others are loaded; the entered values are kept and can be saved again.
+      // Loads the changes by others. The entered values are kept and can be saved again.
       void loadVideo(queries, video.uuid);
       return false;
     },

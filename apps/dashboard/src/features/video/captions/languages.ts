@@ -1,6 +1,6 @@
 import { languageName as nameOf } from "../../../lib/display-names.ts";
 
-/** Common languages of subtitles; any other can be set through the API and is displayed too. */
+/** Common languages of subtitles; any other language can be set through the API and is displayed as well. */
 export const COMMON_LANGUAGES: readonly string[] = [
   ..."af am ar az be bg bn bs ca cs cy da de el en en-GB en-US es es-419 et eu fa fi fil fr fr-CA ga gl gu".split(
     " ",

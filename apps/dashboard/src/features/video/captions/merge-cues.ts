@@ -1,7 +1,7 @@
 import type { CaptionCue } from "@shoal/contract";
 import { type CueRow, newKey, rowsOfCues, sortRows, toCue, toCueRow } from "./cue-rows.ts";
 
-/** A cue that both users changed: the list contains the own version and offers the other. */
+/** A cue that both users changed. The list contains the local version, and the notice offers the other user's version. */
 export interface ContestedCue {
   key: string;
   theirs: CaptionCue;
@@ -17,8 +17,8 @@ const cueIdOf = ({ startMs, endMs, text, settings }: CaptionCue) =>
   JSON.stringify([startMs, endMs, text, settings]);
 
 /**
- * Merges another user's saved changes into the rows being edited, cue by cue: changes of one side are applied, and cues
- * changed by both keep the local text and are reported. No text of either side is lost.
+ * Merges another user's saved changes into the rows being edited, cue by cue: changes made by one side are applied. Cues changed by both
+ * sides keep the local text and are reported. No text of either side is lost.
  * @param base the cues with which the rows started.
  * @param keys keys of the rows of `base`, in the same order; by default those of `rowsOfCues`.
  */
@@ -58,7 +58,7 @@ export function mergeCues(
 const isOverlapping = (one: CaptionCue, other: CaptionCue) =>
   one.startMs < other.endMs && other.startMs < one.endMs;
 
-/** Returns the removed cues by index, and the new cues. Equal cues are matched once each. */
+/** Returns the indexes of removed cues, and the added cues. Each of several equal cues is matched once. */
 function compareCues(base: readonly CaptionCue[], theirs: readonly CaptionCue[]) {
   const counts = new Map<string, number>();
   for (const cue of theirs) counts.set(cueIdOf(cue), (counts.get(cueIdOf(cue)) ?? 0) + 1);
@@ -76,7 +76,7 @@ function compareCues(base: readonly CaptionCue[], theirs: readonly CaptionCue[])
   return { gone, added };
 }
 
-/** Gives rows the keys of the identical cues that were just loaded, so that the next comparison is based on them. */
+/** Gives rows the keys of the identical cues that were just loaded, so that the next comparison is based on the loaded cues. */
 export function rebaseRows(
   rows: readonly CueRow[],
   base: readonly CaptionCue[],
@@ -112,7 +112,7 @@ export function rowsOfSaved(sent: readonly CueRow[], saved: readonly CaptionCue[
   return saved.map((cue) => toCueRow(cue, keys.get(cueIdOf(cue))?.shift() ?? newKey()));
 }
 
-/** Returns the rows after a save; those that were changed since they were sent keep the entered values. */
+/** Returns the rows after a save; rows that were changed after they were sent keep the entered values. */
 export function adoptSavedRows(
   rows: readonly CueRow[],
   sent: readonly CueRow[],

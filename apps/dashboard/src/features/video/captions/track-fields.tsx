@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { languageChoices } from "./languages.ts";
 
-/** The values of the fields of a track. */
+/** The values of the form for a captions track. */
 export interface TrackValues extends Record<string, unknown> {
   language: string;
   label: string;
@@ -13,7 +13,7 @@ export interface TrackValues extends Record<string, unknown> {
   isDefault: boolean;
 }
 
-/** Returns a function that finds the errors that the page can detect. */
+/** Returns a function that finds the errors in the fields of a track that the page can detect. */
 export function useTrackFaults(): (
   values: TrackValues,
 ) => Partial<Record<keyof TrackValues, string | false>> {

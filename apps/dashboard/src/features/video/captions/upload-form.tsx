@@ -77,7 +77,7 @@ export function UploadForm({ video, file, onEnd }: UploadFormProps) {
   );
 }
 
-/** Maximum number of notes shown; the remaining notes are of the same kinds. */
+/** The maximum number of notes that are shown. Further notes are of the same kinds. */
 const MAX_SHOWN_NOTES = 3;
 
 /** Describes the cues that were omitted or moved when the file was read. */

@@ -37,7 +37,7 @@ function CueEditsEditor() {
       <button type="button" onClick={() => edits.set(addRow(rows, 2_000).rows)}>
         Add
       </button>
-      {/* Pressing the button leaves the caret in its field, as the shortcut does. */}
+      {/* Pressing the button leaves the caret in its field, as the keyboard shortcut for saving does. */}
       <button type="button" onMouseDown={(event) => event.preventDefault()} onClick={() => void edits.save()}>
         Save
       </button>

@@ -13,14 +13,14 @@ import { type CaptionsWithCues, loadCaptions } from "./captions-api.ts";
 import { type CueRow, changeRow, findCueFaults, rowsOfCues, toCue, toCueRow } from "./cue-rows.ts";
 import { adoptSavedRows, type ContestedCue, mergeCues, rebaseRows, rowsOfSaved } from "./merge-cues.ts";
 
-/** The number of edits that can be undone; older edits are dropped. */
+/** The number of edits that can be undone. Older edits are dropped. */
 const MAX_UNDO_STEPS = 100;
 
 interface EditHistory {
   past: readonly CueRow[][];
   rows: CueRow[];
   future: readonly CueRow[][];
-  /** The last edited field; further typing in it belongs to the same undo step. */
+  /** The last edited field. Further typing in the same field belongs to the same undo step. */
   field: string | undefined;
 }
 type EditAction =
@@ -28,7 +28,7 @@ type EditAction =
   | { type: "undo" | "redo" }
   /** Replaces the rows, and discards the undo steps. */
   | { type: "reset"; rows: CueRow[] }
-  /** Replaces the sent rows by the saved rows; changes in the meantime are kept. */
+  /** Replaces the sent rows with the saved rows. Changes made during the save are kept. */
   | { type: "saved"; sent: CueRow[]; saved: CueRow[] };
 
 function reduceHistory(history: EditHistory, step: EditAction): EditHistory {
@@ -55,7 +55,7 @@ function reduceHistory(history: EditHistory, step: EditAction): EditHistory {
   }
 }
 
-/** Returns rows with undo and redo. */
+/** Holds the rows being edited, with undo and redo. */
 function useHistory(initial: () => CueRow[]) {
   const [history, step] = useReducer(reduceHistory, undefined, () => ({
     past: [],
@@ -67,7 +67,7 @@ function useHistory(initial: () => CueRow[]) {
     rows: history.rows,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    /** @param field the field being typed into, so that consecutive typing is one undo step. */
+    /** @param field the field being typed into, so that consecutive typing becomes one undo step. */
     set: (rows: CueRow[], field?: string) => step({ type: "set", rows, field }),
     undo: () => step({ type: "undo" }),
     redo: () => step({ type: "redo" }),
@@ -89,7 +89,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
   const { rows } = history;
-  // The user can continue to type until the server responds.
+  // Keeps the latest rows in a ref, because the user can continue to type until the server responds.
   const latestRows = useRef(rows);
   useEffect(() => {
     latestRows.current = rows;
@@ -102,7 +102,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
   useReportUnsaved(isChanged);
   const params = { id: video.uuid, captionsId: loaded.uuid };
 
-  /** Merges changes that another user has saved into the local ones. */
+  /** Merges changes that another user has saved into the local rows. */
   async function bringIn(): Promise<void> {
     const latest = await loadCaptions(video.uuid, loaded.uuid);
     const merged = mergeCues(base.cues, latestRows.current, latest.cues, baseKeys);
@@ -125,7 +125,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
     setMergedCount(0);
     notify.success({ message: t("captions.editor.saved") });
     preview.showCaptions(saved);
-    // The cues are saved even if the video cannot be reloaded.
+    // Ignores failures, because the cues have been saved even if the video cannot be reloaded.
     await loadVideo(queries, video.uuid).catch(() => undefined);
   }
 
@@ -152,7 +152,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
     fault,
     contested,
     mergedCount,
-    // The shortcut may be pressed again before the first save is complete.
+    // Ignores further saves while one is running, because the shortcut may be pressed repeatedly.
     save: async () => {
       if (!isSending) await attempt(send);
     },

@@ -13,7 +13,7 @@ interface ChapterFieldsProps {
   faults: ReadonlyMap<string, ChapterFaults>;
   onChange: (key: string, part: Partial<ChapterRow>) => void;
   onRemove: (key: string) => void;
-  /** Called when a time was entered, so that the rows can be sorted. */
+  /** Called after the user has entered a time, so that the rows can be sorted. */
   onTimed: () => void;
 }
 

@@ -3,7 +3,7 @@ import { roundSec, secondsOf, timeText } from "../../../lib/clock-text.ts";
 
 /** A chapter while it is being edited. */
 export interface ChapterRow {
-  /** Identifies the row on this page only. */
+  /** Identifies the row in the form. It is not sent to the server. */
   key: string;
   /** The start, such as "1:05" or "1:02:03.5"; "" while it is not set. */
   time: string;
@@ -24,13 +24,13 @@ export const rowsOf = (chapters: readonly Chapter[]): ChapterRow[] =>
   }));
 
 let keyCount = 0;
-/** Creates a row. @param sec start in seconds; undefined if it is not known. */
+/** Creates a row. @param sec start of the chapter in seconds; undefined if it is not known. */
 export function makeChapterRow(sec: number | undefined): ChapterRow {
   keyCount += 1;
   return { key: `new-${keyCount}`, time: sec === undefined ? "" : timeText(roundSec(sec)), title: "" };
 }
 
-/** Sorts rows by time; rows without a readable time stay last, in their order. */
+/** Sorts rows by time. Rows without a readable time stay last, in their order. */
 export const sortRows = (rows: readonly ChapterRow[]): ChapterRow[] =>
   rows.toSorted((one, other) => sortTimeOf(one) - sortTimeOf(other));
 
@@ -42,7 +42,7 @@ export const chaptersOf = (rows: readonly ChapterRow[]): Chapter[] =>
 
 /**
  * Finds the errors in all rows, by key; rows without errors are omitted.
- * @param durationSec duration of the video; null while it is not known.
+ * @param durationSec duration of the video; null while unknown.
  */
 export function findChapterFaults(
   rows: readonly ChapterRow[],

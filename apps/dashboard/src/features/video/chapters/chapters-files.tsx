@@ -25,7 +25,7 @@ const CHAPTERS_FORMATS = ["vtt", "txt", "csv"] as const;
 type ChaptersFormat = (typeof CHAPTERS_FORMATS)[number];
 
 /**
- * Uploads a file of chapters, which replace the current chapters.
+ * Uploads a file of chapters that replace the current chapters.
  * @returns the new number of chapters.
  * @throws AppError "edit_conflict" if another user changed the video since it was loaded, or any error of the call.
  */
@@ -42,17 +42,16 @@ async function importChapters(
   return chapters.length;
 }
 
-/** Saves the chapters as a file of a format. @throws AppError of the call. */
+/** Saves the chapters as a file in the given format. @throws AppError of the call. */
 async function saveChapters(uuid: string, format: ChaptersFormat): Promise<void> {
   const url = `${fillPath(routes.exportChapters.path, { id: uuid })}?format=${format}`;
   const response = await fetchFile(url, {});
-  // The response is read as bytes, because text would lose the byte order mark by which spreadsheets detect the
-  // encoding.
+  // Reads the response as bytes, because text would lose the byte order mark by which spreadsheets detect the encoding.
   downloadText(`chapters-${uuid}.${format}`, await response.blob());
 }
 
 const MAX_SHOWN_FAULTS = 10;
-/** Lists the errors in lines of a file. */
+/** Lists the errors in a file of chapters, each with its line. */
 function LineFaults({ fields }: { fields: readonly FieldError[] }) {
   const { t } = useTranslation();
   const rest = fields.length - MAX_SHOWN_FAULTS;
@@ -95,7 +94,7 @@ function ImportButton({ video }: { video: VideoView }) {
       await loadVideo(queries, video.uuid);
       notify.success({ message: t("videoPage.chapters.imported", { count }) });
     } catch (error) {
-      // The next attempt is based on what the other user saved.
+      // Reloads the video, so that the next attempt is based on the other user's changes.
       if (isEditConflict(error)) await loadVideo(queries, video.uuid).catch(() => undefined);
       showOutcome({
         title: t("videoPage.chapters.importFailed", { name: file.name }),

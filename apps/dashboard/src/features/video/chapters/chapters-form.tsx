@@ -88,7 +88,7 @@ function useChaptersForm(video: VideoView, onEnd: () => void) {
   });
 }
 
-/** Adds a chapter at the position of the preview, unless a chapter already starts at it; if there is no preview, its time must be typed. */
+/** Adds a chapter at the position of the preview, unless a chapter already starts there. Without a preview, the user must type the time. */
 function AddButton({
   chapters,
   onAdd,

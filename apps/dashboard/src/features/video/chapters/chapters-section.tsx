@@ -14,10 +14,10 @@ import { ChaptersForm } from "./chapters-form.tsx";
 import classes from "./chapters-section.module.css";
 
 const WIDTH_PX = 80;
-/** The preview of a live does not show the times of its recordings. */
+/** An unconnected preview for lives, whose real preview does not show the times of the recordings. */
 const NO_PREVIEW = createPreviewLink();
 
-/** Shows a thumbnail of the video at a second; an empty frame while there is none. */
+/** Shows a thumbnail of the video at a second; an empty frame while no thumbnail is available. */
 function ChapterPicture({ video, sec }: { video: VideoView; sec: number }) {
   const { data } = useQuery(storyboardQuery(video));
   const storyboard = data?.storyboard;

@@ -15,7 +15,7 @@ import { call } from "../../../lib/session.ts";
 /** The number of videos that are shown before "Show all" is pressed. */
 const INITIALLY_SHOWN = 6;
 
-/** Query for the derived videos, reloaded when their number changes since it is part of the key. */
+/** Query for the derived videos. Their number is part of the query key, so they are reloaded when it changes. */
 const childrenQuery = (uuid: string, count: number) =>
   queryOptions({
     queryKey: ["videos", "children", uuid, count],
@@ -29,7 +29,7 @@ const childrenQuery = (uuid: string, count: number) =>
 
 interface DerivedVideosProps {
   video: VideoView;
-  /** The number of derived videos, according to the video. */
+  /** The number of derived videos, as stated by the video's own data. */
   count: number;
   empty: string;
   failed: string;

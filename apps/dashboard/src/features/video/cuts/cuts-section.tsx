@@ -6,7 +6,7 @@ import { VideoFormSection } from "../video-form-section.tsx";
 import { DerivedVideos } from "./children.tsx";
 import { CutForm } from "./cut-form.tsx";
 
-/** Lists the versions cut from this video, with a button to create another; for a cut, links to its source. */
+/** Lists the versions cut from this video, with a button to create another; for a cut, links to the video from which it was cut. */
 export function CutsSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const canCut = ["encoded", "stopped"].includes(video.encodingStatus) && video.playable;

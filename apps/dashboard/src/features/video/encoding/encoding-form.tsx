@@ -67,7 +67,7 @@ export function EncodingForm({ video, onEnd }: { video: VideoView; onEnd: () => 
   );
 }
 
-/** Returns the names of fields and values, for conflicts. */
+/** Returns functions that name fields and their values, for the notice about a conflict. */
 function useConflictTexts() {
   const { t } = useTranslation();
   const qualities = t("videoPage.encoding.qualities");
@@ -113,7 +113,7 @@ function useEncodingForm(video: VideoView, onEnd: () => void) {
   });
 }
 
-/** Returns a submit handler that asks for confirmation first: the change makes the video unavailable for a while. */
+/** Returns a submit handler that asks for confirmation first, because the change makes the video unavailable for a while. */
 function useConfirmedSubmit({ form, handleSubmit, isChanged }: ReturnType<typeof useEncodingForm>) {
   const { t } = useTranslation();
   return (event: SyntheticEvent<HTMLFormElement>) => {

@@ -13,7 +13,7 @@ import { EncodingForm } from "./encoding-form.tsx";
 /** Shows the qualities of the video and how they are encoded (§3, §5). */
 export function EncodingSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  // Changes to a live apply to its next start, so they need not wait for an encoding.
+  // The settings of a live can always be changed, because they apply to its next start.
   const isLive = video.type === "live";
   const Form = isLive ? LiveQualitiesForm : EncodingForm;
   return (

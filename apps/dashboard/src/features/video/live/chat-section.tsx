@@ -3,7 +3,7 @@ import type { VideoView } from "@shoal/contract";
 import { lazy, Suspense } from "react";
 import { Section } from "../section.tsx";
 
-/** The content of the section, loaded with its texts after the page. */
+/** The content of the chat section, loaded with its texts after the page. */
 const LazyLiveChatBody = lazy(async () => ({
   default: (await import("../../../components/live/chat/live-chat-body.tsx")).LiveChatBody,
 }));

@@ -51,7 +51,7 @@ export function ClipMenu({ video: { uuid, keepLive, liveToKeepDuration } }: { vi
   );
 }
 
-/** Links to the new video. Notifications are rendered outside the router, so this is a plain link. */
+/** Links to the new video. A plain link is used, because notifications are rendered outside the router. */
 function CreatedClip({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   return (

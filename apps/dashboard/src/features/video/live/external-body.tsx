@@ -49,7 +49,7 @@ function ExternalStreams({ video }: { video: VideoView }) {
   if (!data) return <Skeleton h={96} radius="md" role="status" aria-label={t("app.loading")} />;
   if (isEditing && !video.isDeleted)
     return <ExternalForm uuid={video.uuid} saved={data} onEnd={() => setEditing(false)} />;
-  // Targets cannot be added if they would never be used, but existing ones can be removed.
+  // A live that is not recorded is never restreamed, so no targets can be added. Existing targets can be removed.
   if (hasNoTargets(data) && isUnrecorded(video)) return null;
   const edit = !video.isDeleted && (
     <EditButton isFirst={hasNoTargets(data)} onEdit={() => setEditing(true)} />

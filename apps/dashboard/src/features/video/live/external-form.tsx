@@ -27,7 +27,7 @@ interface ExternalValues extends Record<string, unknown> {
   rows: ExternalRow[];
 }
 
-/** Edits the restream targets of a live; unchanged ones keep running. */
+/** Edits the restream targets of a live; unchanged targets keep running. */
 export function ExternalForm(props: ExternalFormProps) {
   const { form, fault, isSending, handleSubmit } = useExternalForm(props);
   const { rows } = form.getValues();
@@ -52,7 +52,7 @@ function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
     validate: ({ rows }) => ({ rows: findExternalFaults(rows).size > 0 && t("externalStreams.fix") }),
     send: ({ rows }) =>
       call(routes.setExternalStreams, { params: { id: uuid }, body: externalStreamsOf(rows) }),
-    // All rows are sent: a row without a key or a URL would have been rejected by the validation.
+    // The body contains all rows, because the validation rejects rows without a key or a URL.
     async onSent({ youtube, facebook, twitch, other }) {
       queries.setQueryData(externalStreamsQuery(uuid).queryKey, { youtube, facebook, twitch, other });
       notify.success({ message: t("externalStreams.saved") });
@@ -60,7 +60,7 @@ function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
       await queries.invalidateQueries({ queryKey: externalStatsKey(uuid) });
     },
     onRefused(error) {
-      // Only the server can check the target of a URL.
+      // Only the server can check to which address a URL leads.
       const isServer = error instanceof AppError && error.fields?.some(({ path }) => path.endsWith(".url"));
       if (isServer) edit.form.setErrors({ rows: t("externalStreams.notAllowed") });
       return isServer === true;

@@ -3,7 +3,7 @@ import { isLiveRunning } from "@shoal/domain";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/session.ts";
 
-/** Polling interval in ms: ingests report at the same interval. */
+/** The polling interval, in ms, which equals the interval at which ingests report. */
 const REFETCH_INTERVAL_MS = 2_000;
 
 /** Query for the restream targets of a live, with the keys; only editors may load it. */

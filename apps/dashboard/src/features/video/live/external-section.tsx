@@ -3,7 +3,7 @@ import type { VideoView } from "@shoal/contract";
 import { lazy, Suspense } from "react";
 import { Section } from "../section.tsx";
 
-/** The content of the section, loaded with its texts after the page. */
+/** The content of the section for restream targets, loaded with its texts after the page. */
 const LazyExternalBody = lazy(async () => ({ default: (await import("./external-body.tsx")).ExternalBody }));
 
 /** Edits the external destinations to which a live is restreamed. */

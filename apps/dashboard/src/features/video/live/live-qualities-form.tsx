@@ -56,7 +56,7 @@ export function LiveQualitiesForm({ video, onEnd }: { video: VideoView; onEnd: (
   );
 }
 
-/** Returns the names of fields and values, for conflicts. */
+/** Returns functions that name fields and their values, for the notice about a conflict. */
 function useConflictTexts() {
   const { t } = useTranslation();
   const qualities = t("videoPage.encoding.qualities");

@@ -30,7 +30,7 @@ test("download and chapters of a live that is kept can be changed, for its recor
   await expect.poll(() => saved.map(({ body }) => body)).toEqual([{ download: true }]);
   await editButton().click();
   await expect.element(page.getByRole("textbox", { name: "Title of chapter 1" })).toHaveValue("Kick-off");
-  // The preview shows the live, not a recording.
+  // The button is disabled, because the preview shows the live, not a recording.
   await expect
     .element(page.getByRole("button", { name: "Use preview position for chapter 1" }))
     .toBeDisabled();

@@ -64,7 +64,7 @@ function SourceForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
 function useSourceForm(video: VideoView, onEnd: () => void) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
-  // The credentials of the URL are never returned, so any newer revision may have changed them.
+  // Compares revisions, because the API never returns the URL's credentials: any newer revision may have changed them.
   const saveSafely = useConflictSafeSave(video, ({ revision }) => revision);
   const [isForeign, setForeign] = useState(false);
   const edit = useUnguardedForm({

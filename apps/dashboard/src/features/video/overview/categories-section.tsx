@@ -20,7 +20,7 @@ const categoriesQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.listCategories, {}, { signal }),
 });
 
-/** Edits the client's own categories of this video; a new category is created in place. Each change takes effect immediately. */
+/** Edits the client's own categories of this video; a new category can be created here. Each change takes effect immediately. */
 export function CategoriesSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify() && !video.isDeleted;
@@ -59,7 +59,7 @@ function useCategoryChanges(video: VideoView) {
     error: change.error,
     isPending: change.isPending,
     remove: ({ id }: Category) => change.mutate(() => call(routes.removeFromCategory, paramsOf(id))),
-    /** Adds a category; for an unknown name, it is created first. */
+    /** Adds a category; a category with an unknown name is created first. */
     add: (name: string, existing: Category | undefined) =>
       change.mutateAsync(async () => {
         const { id } = existing ?? (await call(routes.addCategory, { body: { name } }));
@@ -111,7 +111,7 @@ function AddCategoryField({ others, isSending, onAdd }: AddCategoryFieldProps) {
   const existing = others.find((other) => other.name.toLowerCase() === name.toLowerCase());
   async function handleAdd(): Promise<void> {
     if (name === "") return;
-    // The parent component shows the error. The name stays in the field, so that the user can try again.
+    // Ignores the error, which the parent component shows. The name stays in the field, so that the user can try again.
     await onAdd(name, existing).then(
       () => setText(""),
       () => undefined,

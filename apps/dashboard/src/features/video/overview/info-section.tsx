@@ -17,7 +17,7 @@ import { Renditions } from "../encoding/renditions.tsx";
 import { Section } from "../section.tsx";
 import { VideoTags, VideoTextField } from "./video-texts.tsx";
 
-/** Shows the facts about the video: its texts, its source, its qualities. */
+/** Shows the facts about the video: its texts, its source and its qualities. */
 export function InfoSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
@@ -44,7 +44,7 @@ export function InfoSection({ video }: { video: VideoView }) {
   );
 }
 
-/** Shows the notes on the source for its owner. */
+/** Shows the notes about the source file, which are meant for the owner of the video. */
 function SourceNotes({ video: { notes } }: { video: VideoView }) {
   const { t } = useTranslation();
   return notes.map(({ kind, atSec }) => (
@@ -56,7 +56,7 @@ function SourceNotes({ video: { notes } }: { video: VideoView }) {
 
 function useVideoFacts(video: VideoView): Fact[] {
   const { t, i18n } = useTranslation();
-  // A live has no file, so these facts are omitted.
+  // The facts about the file, which are omitted for lives, because a live has no file.
   const ofFile: Fact[] = [
     [t("facts.duration"), video.duration === null ? "–" : formatClock(video.duration)],
     [t("videoPage.info.source"), <SourceFacts key="source" video={video} />],
@@ -86,10 +86,10 @@ function SourceFacts({ video }: { video: VideoView }) {
   );
 }
 
-/** Links to the live from which a recording was made, which may have been deleted in the meantime. */
+/** Links to the live from which a recording was made, which may have been deleted. */
 function SourceLive({ uuid }: { uuid: string | null }) {
   const { t } = useTranslation();
-  // A failure to load the title is not shown, because the link is enough.
+  // A failure to load the title is not reported, because the link works without the title.
   const { data: live } = useQuery({ ...videoQuery(uuid ?? ""), enabled: uuid !== null, retry: false });
   if (!uuid) return t("videoPage.info.archiveAlone");
   return (
@@ -118,7 +118,7 @@ function VideoIdentifier({ uuid }: { uuid: string }) {
   );
 }
 
-/** Links to the actions on the video in the log, for managers. */
+/** Links to the log of actions on the video, for managers. */
 function HistoryLink({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   if (!useCan("manager")) return null;

@@ -98,7 +98,7 @@ function EmbedCode({ video, options }: { video: VideoView; options: EmbedOptions
   );
 }
 
-/** Shows the player as it would appear with this code. */
+/** Shows the player as it would appear with the current iframe code. */
 function showEmbed({ video, options, title }: { video: VideoView; options: EmbedOptions; title: string }) {
   const { size } = options;
   const style = size ? { width: size.width, height: size.height } : { width: "100%", aspectRatio: "16 / 9" };
@@ -110,7 +110,7 @@ function showEmbed({ video, options, title }: { video: VideoView; options: Embed
         <PreviewFrame video={video} address={urlWithOptions(video.embedUrl, options)} style={style} />
       </div>
     ),
-  }).catch(() => undefined); // A failure to load the dialog has already been reported to the user.
+  }).catch(() => undefined); // Ignores the rejection: the user has already been informed that the dialog could not be loaded.
 }
 
 function PlayerUrls({ video: { manifest } }: { video: VideoView }) {
@@ -149,7 +149,7 @@ function ExportLinkButton({ video }: { video: VideoView }) {
   if (!isOffered || !mayCreate || video.isDeleted) return null;
   function handleClick(): void {
     setOpening(true);
-    // A failure to load the form has already been reported to the user.
+    // Ignores the rejection: the user has already been informed that the form could not be loaded.
     void openNewLinkDialog({ uuid: video.uuid, title: video.title })
       .catch(() => undefined)
       .finally(() => setOpening(false));

@@ -24,7 +24,7 @@ import { changesFor, effectiveRulesOf, PRIVACY_PRESETS, type PrivacyPreset, priv
 interface PrivacyFormProps {
   video: VideoView;
   subject: RuleSubject;
-  /** The rules as they were when the form was opened. */
+  /** The rules at the time when the form was opened. */
   opened: SubjectRules;
   onEnd: () => void;
 }
@@ -136,7 +136,7 @@ function usePrivacyForm({ video, subject, opened, onEnd }: PrivacyFormProps) {
     return undefined;
   }
 
-  /** Saves the preset, restrictions first, so that the video is never open between the two calls. */
+  /** Saves the preset and sets a password before the rules but removes it after them, so that the video is never open between the calls. */
   async function save(): Promise<void> {
     setSending(true);
     setFault(undefined);

@@ -25,7 +25,7 @@ type PrivacySubject = Pick<VideoView, "isPassword" | "isDeleted" | "startDate" |
 
 /**
  * Returns the access to a video that results from its effective rules.
- * @param nowMs the current time; earlier dates do not restrict anything.
+ * @param nowMs the current time; dates before this time do not restrict access.
  */
 export function privacyOf(video: PrivacySubject, rules: DeliveryRules, nowMs: number): PrivacyState {
   const preset = presetOf(video, rules);
@@ -50,7 +50,10 @@ export function privacyOf(video: PrivacySubject, rules: DeliveryRules, nowMs: nu
   return { preset, hosts, conditions: wanted.filter((condition) => condition !== false) };
 }
 
-/** Returns the preset. If several restrictions apply, it is the narrowest; the others are listed as conditions. */
+/**
+ * Returns the preset that matches the rules. If several restrictions apply, returns the narrowest preset; the other restrictions are listed
+ * as conditions.
+ */
 function presetOf(video: PrivacySubject, rules: DeliveryRules): PrivacyPreset {
   const closings = findLockouts(rules).filter((closing) => closing !== "token" && closing !== "vpns");
   if (video.isDeleted || closings.length > 0) return "nobody";
@@ -77,8 +80,8 @@ export interface PresetDetails {
 const PRESET_RULES = ["streaming", "authorizedWebsites", "authorizedSubdomains", "authorizedIPs"] as const;
 
 /**
- * Returns the changes to a video's own rules that make a preset apply: a rule whose inherited value already fits is
- * cleared, any other is set. Contains only what differs from the current rules.
+ * Returns the changes to a video's own rules that make a preset apply: a rule whose inherited value already fits is cleared, and any other
+ * rule is set. Contains only rules that differ from the current rules.
  */
 export function changesFor(
   preset: PrivacyPreset,

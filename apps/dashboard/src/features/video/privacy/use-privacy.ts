@@ -16,7 +16,7 @@ export function usePrivacy(video: VideoView) {
   return { subject, rules, privacy };
 }
 
-/** Returns a function that describes the access in one line. */
+/** Returns a function that describes the access to a video in one line. */
 export function usePrivacyText(): (privacy: PrivacyState) => string {
   const { t } = useTranslation();
   const conditionText = (condition: PrivacyCondition): string => {

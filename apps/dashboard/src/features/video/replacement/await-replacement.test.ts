@@ -19,7 +19,7 @@ const statusWith = (
   isSending = false,
 ): ReplacementStatus => ({ generation, isSending, replacement: status ? replacementFile(status) : null });
 
-/** Returns the indexes of the states at which the file is reported to have replaced the media. */
+/** Passes states in order. @returns the indexes of the states after which the replacement counts as completed. */
 function arrivalIndexes(...all: ReplacementStatus[]): number[] {
   let awaited: ExpectedFile | undefined;
   return all.flatMap((now, at) => {

@@ -2,9 +2,9 @@ import type { ResponseOf, routes } from "@shoal/contract";
 
 /** A file that is expected to replace the media of a video. */
 export interface ExpectedFile {
-  /** The generation of the video's media when the file was first seen. */
+  /** The generation of the video's media at the time when the file was first observed. */
   generation: number;
-  /** Whether the server has reported the file; until then, its response may be older than the file. */
+  /** Whether the server has reported the file. Until then, a response without the file may be older than the upload. */
   isAnnounced: boolean;
 }
 

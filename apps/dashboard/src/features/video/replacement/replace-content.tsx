@@ -18,11 +18,11 @@ import { awaitReplacement, type ExpectedFile, type ReplacementStatus } from "./a
 import { ReplaceFault, ReplaceInterrupted, ReplacePreparing, ReplaceSending } from "./replace-states.tsx";
 import { useReplacementUpload } from "./replacement-uploads.ts";
 
-/** Polling interval in ms: the progress of the new file does not change the video. */
+/** The polling interval, in ms. Polling is needed because the progress of the new file does not change the video. */
 const REFETCH_INTERVAL_MS = 2_000;
 
 const replacementKey = (uuid: string) => ["video-replacement", uuid];
-/** Query for the replacement of a video, reloaded when the video changed, since that may have been due to the new file. */
+/** Query for the replacement of a video, reloaded when the video changes, because the new file may have caused the change. */
 const replacementQuery = ({ uuid, lastModifyAt }: VideoView) =>
   queryOptions({
     queryKey: [...replacementKey(uuid), lastModifyAt],
@@ -32,7 +32,7 @@ const replacementQuery = ({ uuid, lastModifyAt }: VideoView) =>
     refetchInterval: ({ state }) => (state.data?.replacement ? REFETCH_INTERVAL_MS : false),
   });
 
-/** Replaces the file of the video: shows the file picker, the progress, and why a file could not be used. */
+/** Replaces the file of the video: shows the file picker, the progress, and the reason why a file could not be used. */
 export function ReplaceContent({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ export interface ReplacementUpload {
 /** The functions of the uploads feature that the route provides to this page. */
 export interface ReplacementUploads {
   subscribe(listener: () => void): () => void;
-  /** Returns the upload of a video: the same object until the upload's state changes. */
+  /** Returns the upload for a video. The same object is returned until the state of the upload changes. */
   find(videoUuid: string): ReplacementUpload | undefined;
   /** Starts an upload. @returns false if the file is not a video. */
   start(videoUuid: string, file: File): boolean;

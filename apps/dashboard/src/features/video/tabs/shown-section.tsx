@@ -4,15 +4,15 @@ import type { SectionId } from "../sections.ts";
 
 interface ShownSectionProps {
   section: SectionId | undefined;
-  /** Key of the current location: following the same link again leads to the section again. */
+  /** The key of the current location. It changes when the same link is followed again, which leads to the section again. */
   navigation: string;
   hasReaderMoved: () => boolean;
 }
 
 /**
- * Scrolls to the section named by the URL and focuses it. The component is rendered after the tab's content, and so takes effect when that
- * has loaded. If the reader has clicked or typed by that time, it does nothing: scrolling would make a click miss its target, and text its
- * field.
+ * Scrolls to the section named by the URL and focuses it. The component is rendered after the tab's content, and therefore takes effect
+ * when the content has loaded. It does nothing if the reader has clicked or typed by that time, because scrolling would make a click or
+ * typed text miss its target.
  */
 export function ShownSection({ section, navigation, hasReaderMoved }: ShownSectionProps): null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per navigation

@@ -37,8 +37,8 @@ export interface VideoTabs {
 }
 
 /**
- * Returns the tabs of a video's page. Each has its own URL, which replaces the previous history entry, so that Back
- * leaves the page. A tab with unsaved changes stays mounted while hidden, and is marked.
+ * Returns the tabs of a video's page. Each has its own URL, which replaces the previous history entry, so that Back leaves the page. A tab
+ * with unsaved changes stays mounted while it is hidden, and its name is marked.
  */
 export function useVideoTabs({ type }: VideoView): VideoTabs {
   const [params, setParams] = useSearchParams();
@@ -86,7 +86,7 @@ export function TabBar({ tabs, current, unsaved, open }: VideoTabs) {
   );
 }
 
-/** Shows the contents of the open tab and, hidden, of tabs with unsaved changes. */
+/** Renders the content of the open tab, and keeps tabs with unsaved changes mounted but hidden. */
 export function TabPanels({ video, tabs }: { video: VideoView; tabs: VideoTabs }) {
   const { current, unsaved } = tabs;
   return (
@@ -123,7 +123,7 @@ function TabPanel({ video, tab, tabs }: { video: VideoView; tab: TabId; tabs: Vi
   );
 }
 
-/** Returns a callback that tracks unsaved forms both for the tab and for the page, which asks before it is left. */
+/** Returns a callback that tracks unsaved forms both for the tab and for the page, which asks for confirmation before the user leaves. */
 function useTabUnsaved(tab: TabId, reportTab: VideoTabs["reportUnsaved"]): ReportUnsaved {
   const reportPage = useContext(UnsavedContext);
   const [forms] = useState(() => new Set<string>());

@@ -15,7 +15,7 @@ import { secondsOf, timeText } from "../../../lib/clock-text.ts";
 import { formatClock } from "../../../lib/times.ts";
 import classes from "./thumbnail-content.module.css";
 
-/** Maximum number of thumbnails; with more it is easier to type the time, or find it in the preview. */
+/** The maximum number of thumbnails. Among more thumbnails, a moment is harder to find than in the preview. */
 const MAX_TILES = 24;
 interface MomentPickerProps {
   video: VideoView;
@@ -23,7 +23,7 @@ interface MomentPickerProps {
   onAccept: (sec: number) => void;
 }
 
-/** Selects a moment of the video, typed or from thumbnails. The preview shows it before it is used. */
+/** Selects a moment of the video by typing its time or from thumbnails. The preview shows the moment before it is used. */
 export function MomentPicker({ video, isBusy, onAccept }: MomentPickerProps) {
   const { t } = useTranslation();
   const preview = usePreview();

@@ -20,7 +20,7 @@ import { Section } from "../section.tsx";
 import { MomentPicker } from "./moment-picker.tsx";
 import classes from "./thumbnail-content.module.css";
 
-/** Shows the thumbnail, and replaces it by the preview's current frame, a given time, or an uploaded image. */
+/** Shows the thumbnail, and replaces it with the preview's current frame, a given time, or an uploaded image. */
 export function ThumbnailContent({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
@@ -121,7 +121,7 @@ interface PickFrameProps {
   onAccept: (sec: number) => void;
 }
 
-/** Selects a moment once there are frames to choose from. */
+/** Selects a moment for the thumbnail once the video has frames to choose from. */
 function MomentChoice(props: PickFrameProps) {
   const { t } = useTranslation();
   return props.video.playable ? (
@@ -131,7 +131,7 @@ function MomentChoice(props: PickFrameProps) {
   );
 }
 
-/** Uses the shown frame, regardless of further playback. */
+/** The button that uses the frame shown at the time of the click, even if playback continues. */
 function UseShownFrameButton({ video, isBusy, onAccept }: PickFrameProps) {
   const { t } = useTranslation();
   const sec = usePreviewTime()?.sec;
@@ -152,7 +152,7 @@ function UseShownFrameButton({ video, isBusy, onAccept }: PickFrameProps) {
 /** The requested thumbnail: a moment of the video, or an uploaded image. */
 type ThumbnailRequest = { sec: number } | { file: File };
 
-/** Requests another thumbnail; the response states that it is being generated. @throws AppError of the call. */
+/** Requests another thumbnail; the response says that the thumbnail is being generated. @throws AppError of the call. */
 async function requestThumbnail(uuid: string, wish: ThumbnailRequest): Promise<VideoView> {
   if ("sec" in wish)
     return call(routes.takeThumbnail, {

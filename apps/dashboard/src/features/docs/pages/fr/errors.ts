@@ -1,7 +1,7 @@
 import { SHOAL_ERRORS, type ShoalErrorType } from "@shoal/sdk/plugin-errors";
 import { code, heading, type Page, table, text } from "../../blocks.ts";
 
-/** Each error of the plugin: its cause and what to do. */
+/** The page about errors of the plugin: the cause of each error, and how to fix it. */
 const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> = {
   options: [
     "`key` ou `edgeUrl` manque, ou l’objet transmis n’est pas un lecteur.",

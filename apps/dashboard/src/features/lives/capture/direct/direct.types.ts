@@ -14,7 +14,7 @@ export interface CapturedStream {
 /**
  * - `connecting`: viewers cannot join yet.
  * - `open`: viewers who join receive the camera's media.
- * - `lost`: current viewers continue, new viewers cannot join; the page reconnects automatically.
+ * - `lost`: current viewers continue, but new viewers cannot join until the page has reconnected, which it does automatically.
  * - `ended`: stopped by the user, or because another publisher took over.
  */
 export interface DirectState {
@@ -45,7 +45,7 @@ export interface RoomPublisherOptions extends CapturedStream {
   address: RoomAddress;
   /** Requests a pass for another connection; null if the live is no longer without delay. */
   getAddress: () => Promise<RoomAddress | null>;
-  /** The uplink bandwidth available to all viewers together, in kbps. */
+  /** The uplink bandwidth shared by all viewers, in kbps. */
   budgetKbps: number;
   openSocket?: (url: string) => SocketLike;
   makeConnection?: MakePeerConnection;

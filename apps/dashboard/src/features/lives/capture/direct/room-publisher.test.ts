@@ -6,7 +6,7 @@ import { RoomPublisher } from "./room-publisher.ts";
 
 const ICE_SERVERS = [{ urls: ["stun:stun.example.org"] }];
 
-/** Returns a fake captured stream, with tracks of these names. */
+/** Returns a fake captured stream with tracks of the given names. */
 function fakeStream(kind: "camera" | "screen", video: string, audio?: string) {
   const tracksOf = (id: string | undefined) => (id ? [{ id, contentHint: "" } as MediaStreamTrack] : []);
   const [videoTracks, audioTracks] = [tracksOf(video), tracksOf(audio)];

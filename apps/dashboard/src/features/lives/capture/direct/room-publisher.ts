@@ -5,12 +5,12 @@ import { ViewerLinks } from "./viewer-links.ts";
 
 const FIRST_RETRY_DELAY_MS = 500;
 const MAX_RETRY_DELAY_MS = 8_000;
-/** Maximum number of redirects: edges that redirect to each other agree soon or not at all. */
+/** The maximum number of redirects. Edges that redirect to each other agree after a few redirects or not at all. */
 const MAX_REDIRECTS = 3;
 
 /**
- * Publishes a live in its room: sends the captured stream to each viewer who holds a place, over a connection per viewer.
- * While the room is unreachable those connections stay open, and it reconnects automatically until it is stopped or another
+ * Publishes a live in its room: sends the captured stream to each viewer who holds a place, over a separate connection. While the room is
+ * unreachable, the viewers' connections stay open. The publisher reconnects to the room automatically until it is stopped or another
  * publisher takes over. Independent of React; none of its methods throw.
  */
 export class RoomPublisher {
@@ -47,7 +47,7 @@ export class RoomPublisher {
     this.#links.replace(filmed);
   }
 
-  /** Sets the bandwidth left for all viewers together, after other usage of the uplink has changed. */
+  /** Sets the bandwidth available to all viewers together, after other use of the uplink has changed. */
   setBudget(budgetKbps: number): void {
     this.#links.setBudget(budgetKbps);
   }
@@ -65,7 +65,7 @@ export class RoomPublisher {
     try {
       socket = openSocket(url);
     } catch {
-      // This address is invalid, but the next one may be valid.
+      // The address is invalid, but the address of the next attempt may be valid.
       this.#onLost();
       return;
     }
@@ -90,7 +90,7 @@ export class RoomPublisher {
     else if (answer?.type === "refused") this.#onLost(answer.comeBackInMs);
   }
 
-  /** Applies the room's list of places: viewers that lost theirs while the room was unreachable are disconnected. */
+  /** Applies the room's list of places: viewers that lost their place while the room was unreachable are disconnected. */
   #open(places: readonly string[]): void {
     [this.#retries, this.#hops] = [0, 0];
     this.#links.keep(places);
@@ -117,7 +117,7 @@ export class RoomPublisher {
   }
 
   async #reconnect(): Promise<void> {
-    // A failed request is retried, like a failed connection.
+    // A failed request for the pass is retried in the same way as a failed connection.
     const address = await this.#options.getAddress().catch(() => undefined);
     if (this.#state.phase === "ended") return;
     if (address === undefined) this.#onLost();
@@ -147,7 +147,10 @@ export class RoomPublisher {
   }
 }
 
-/** Parses a response. The page has no schemas, and an invalid response must not cause a failure. */
+/**
+ * Parses a response. The checks are written by hand, because the page's bundle contains no schema library. An invalid response must not
+ * cause a failure.
+ */
 function parseResponse(text: string): DirectAnswer | undefined {
   try {
     return JSON.parse(text) as DirectAnswer;

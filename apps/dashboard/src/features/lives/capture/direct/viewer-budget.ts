@@ -1,9 +1,9 @@
-/** Maximum for one viewer: 720p at 30 frames a second as browsers encode it for calls. */
+/** The maximum bit rate for one viewer, in kbps, as browsers encode 720p at 30 frames per second for calls. */
 const MAX_VIEWER_KBPS = 2_500;
-/** Minimum for one viewer: below it a video is unusable, although congestion may reduce it further. */
+/** The minimum bit rate for one viewer, in kbps. A video with less is unusable, although congestion may reduce the rate further. */
 const MIN_VIEWER_KBPS = 300;
 
-/** Bandwidth of a typical uplink; a recording takes up to 3 Mbps of it. */
+/** The bandwidth of a typical uplink, in kbps, of which a recording takes up to 3 Mbps. */
 export const UPLINK_KBPS = 8_000;
 export const UPLINK_KBPS_WHILE_RECORDING = 5_000;
 

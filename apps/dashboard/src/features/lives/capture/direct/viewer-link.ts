@@ -9,7 +9,7 @@ import type {
 const TRACK_KINDS = ["video", "audio"] as const;
 type TrackKind = (typeof TRACK_KINDS)[number];
 
-/** What a slow connection preserves: the frame rate of moving pictures, and the resolution of text. */
+/** The property that browsers preserve on a slow connection: the frame rate of a camera, and the resolution of a screen with text. */
 const DEGRADATION_PREFERENCES = { camera: "maintain-framerate", screen: "maintain-resolution" } as const;
 const CONTENT_HINTS = { camera: "motion", screen: "detail" } as const;
 
@@ -18,19 +18,19 @@ export interface ViewerLinkOptions extends CapturedStream {
   maxKbps: number;
   makeConnection: MakePeerConnection;
   send: (signal: DirectSignal) => void;
-  /** Called when the link connects or disconnects; a link that `isOver` cannot be used again. */
+  /** Called when the link connects or disconnects; `isOver` means that the link cannot be used again. */
   onChange: () => void;
 }
 
 /**
- * The connection with one viewer: this page offers it the captured stream. Independent of React; only its constructor throws.
+ * The connection to one viewer, to whom this page offers the captured stream. Independent of React; only its constructor throws.
  * @throws when the browser rejects all ICE servers, or has no WebRTC.
  */
 export class ViewerLink {
   readonly #options: ViewerLinkOptions;
   readonly #connection: PeerConnectionLike;
   readonly #senders: Record<TrackKind, RtpSenderLike>;
-  /** Candidates that arrived before the viewer's description; undefined once that has arrived. */
+  /** The candidates that arrived before the viewer's description; undefined once the description has arrived. */
   #early: RTCIceCandidateInit[] | undefined = [];
   #maxKbps: number;
   #filmed: CapturedStream;
@@ -91,7 +91,7 @@ export class ViewerLink {
     this.#connection.close();
   }
 
-  /** Adds a sender, even without a track: audio that is missing now may come with another camera. */
+  /** Adds a sender, even without a track, because the stream may get audio later, with another camera. */
   #addSender(kind: TrackKind): RtpSenderLike {
     const init: RTCRtpTransceiverInit = { direction: "sendonly", streams: [this.#filmed.stream] };
     return this.#connection.addTransceiver(findTrack(this.#filmed, kind) ?? kind, init).sender;
@@ -110,7 +110,7 @@ export class ViewerLink {
     for (const candidate of early) await this.#add(candidate);
   }
 
-  /** Adds a candidate; an unusable one does not prevent the use of others. */
+  /** Adds a candidate. An unusable candidate does not prevent the use of others. */
   async #add(candidate: RTCIceCandidateInit): Promise<void> {
     if (this.#early) this.#early.push(candidate);
     else await this.#connection.addIceCandidate(candidate).catch(() => undefined);
@@ -123,7 +123,7 @@ export class ViewerLink {
   #tune(): void {
     const [track] = this.#filmed.stream.getVideoTracks();
     if (track) track.contentHint = CONTENT_HINTS[this.#filmed.kind];
-    // Browsers that do not support these parameters continue without them.
+    // Ignores the error of browsers that do not support these parameters.
     this.#do(() => this.#setParameters().catch(() => undefined));
   }
 

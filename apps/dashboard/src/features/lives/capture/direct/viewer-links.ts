@@ -3,7 +3,7 @@ import type { CapturedStream, MakePeerConnection } from "./direct.types.ts";
 import { viewerShareOf } from "./viewer-budget.ts";
 import { ViewerLink } from "./viewer-link.ts";
 
-/** Delay in ms before a viewer who lost the connection, but not the place, gets a new offer. */
+/** The delay, in ms, before a viewer who lost the connection, but not the place, gets a new offer. */
 const REOFFER_DELAY_MS = 1_000;
 
 interface ConnectedViewer {
@@ -15,7 +15,7 @@ interface ConnectedViewer {
 
 export interface ViewerLinksOptions {
   filmed: CapturedStream;
-  /** The uplink bandwidth available to all viewers together, in kbps. */
+  /** The uplink bandwidth shared by all viewers, in kbps. */
   budgetKbps: number;
   makeConnection: MakePeerConnection;
   send: (place: string, signal: DirectSignal) => void;
@@ -23,7 +23,7 @@ export interface ViewerLinksOptions {
 }
 
 /**
- * Connects the viewers that hold a place, each over a separate connection; the connections share the uplink. A failed connection is
+ * Connects the viewers that hold a place, each over a separate connection. All connections share the uplink. A failed connection is
  * replaced while its viewer holds the place. Independent of React; none of its methods throw.
  */
 export class ViewerLinks {
@@ -104,7 +104,7 @@ export class ViewerLinks {
         onChange: handleChange,
       });
     } catch {
-      // This browser cannot reach the viewer; the others continue.
+      // If this browser cannot connect to the viewer, the other viewers are not affected.
     }
   }
 
