@@ -2,7 +2,7 @@ import { fillPath, queryString } from "@shoal/contract/address";
 import { type Calls, PATHS } from "./calls.ts";
 import { encodeForm } from "./encode-form.ts";
 import { errorOf, ShoalError } from "./errors.ts";
-import { createRandomKey } from "./random-key.ts";
+import { createRandomUuid } from "./random-uuid.ts";
 import { wait } from "./wait.ts";
 
 export type CallName = keyof Calls;
@@ -72,7 +72,7 @@ export function createSend(options: ClientOptions): SendCall {
   const { retries = DEFAULT_RETRIES } = options;
   return async (name, input, callOptions = {}) => {
     const method = methodOf(name);
-    const idempotencyKey = callOptions.idempotencyKey ?? (isCreating(name) ? createRandomKey() : undefined);
+    const idempotencyKey = callOptions.idempotencyKey ?? (isCreating(name) ? createRandomUuid() : undefined);
     const isRepeatable = method === "GET" || idempotencyKey !== undefined;
     for (let attempt = 0; ; attempt += 1) {
       try {

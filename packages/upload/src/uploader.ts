@@ -1,7 +1,7 @@
 import { createClient, ShoalError } from "@shoal/client";
 import {
   createPatience,
-  createRandomKey,
+  createRandomUuid,
   isVideoFile,
   sendChunk,
   sha256,
@@ -195,7 +195,7 @@ function serverOf(
     if (known) return known;
     const file = chosen.get(name);
     if (!file) throw new ShoalError("not_found", `${name} is not on the list`);
-    const made = { token: await authorize(file), idempotencyKey: createRandomKey() };
+    const made = { token: await authorize(file), idempotencyKey: createRandomUuid() };
     begun.set(fingerprint, made);
     return made;
   }

@@ -1,4 +1,4 @@
-export { createRandomKey } from "../random-key.ts";
+export { createRandomUuid } from "../random-uuid.ts";
 export { tidyUrl } from "../tidy-url.ts";
 export type { VideoFields } from "./client-upload-server.ts";
 export { createUploadServer } from "./client-upload-server.ts";

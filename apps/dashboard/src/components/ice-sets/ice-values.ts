@@ -1,3 +1,4 @@
+import { createRandomUuid } from "@shoal/client/upload";
 import {
   type BodyOf,
   findIceFaults,
@@ -25,7 +26,7 @@ export interface ServerRow {
 }
 
 /** Creates an empty row. */
-export const createRow = (key: string = crypto.randomUUID()): ServerRow => ({
+export const createRow = (key: string = createRandomUuid()): ServerRow => ({
   key,
   urls: [],
   opener: "secret",

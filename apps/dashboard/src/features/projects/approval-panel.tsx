@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { createRandomUuid } from "@shoal/client/upload";
 import {
   type ApprovalView,
   type Decision,
@@ -151,7 +152,7 @@ function DecisionForm({ project, version }: ApprovalProps) {
       return;
     }
     const of = `${decision} ${note}`;
-    if (uuid.current.of !== of) uuid.current = { of, value: crypto.randomUUID() };
+    if (uuid.current.of !== of) uuid.current = { of, value: createRandomUuid() };
     setSent(decision);
     try {
       const approval = await call(routes.makeDecision, {

@@ -46,25 +46,26 @@ interface MailedReader {
 export function createNewsMailer({ db, mails, publicUrl, onError }: NewsMailerDeps) {
   return {
     async mailOnce(now = new Date()): Promise<void> {
-      for (const bundle of await listBundles(db, now)) await mailBundle(bundle, now).catch(onError);
+      for (const bundle of await listBundles(db, now)) await mailBundle(bundle).catch(onError);
     },
   };
 
-  async function mailBundle(bundle: NewsBundle, now: Date): Promise<void> {
-    const until = bundle.is_daily ? new Date(dailyMailDue(now.getTime(), bundle.time_zone)) : now;
-    if (bundle.is_daily && bundle.first_at >= until) return;
+  async function mailBundle(bundle: DueBundle): Promise<void> {
     const { user_uuid: user } = bundle;
     const unsubscribeUrl = (await listUnsubscribeUrls(db, [user], publicUrl)).get(user);
     // The user was deleted in the meantime, with the notification.
     if (unsubscribeUrl === undefined) return;
     const writer = { mails, publicUrl, unsubscribeUrl };
-    await db.transaction().execute((tx) => settleBundle(tx, writer, { ...bundle, until }));
+    await db.transaction().execute((tx) => settleBundle(tx, writer, bundle));
   }
 }
 export type NewsMailer = ReturnType<typeof createNewsMailer>;
 
-/** Lists due bundles. Immediate bundles wait for their bundling time. */
-async function listBundles(db: Database, now: Date): Promise<NewsBundle[]> {
+/**
+ * Lists due bundles. Immediate bundles wait for their bundling time. Daily bundles that are not due do not count towards the limit: they
+ * are older than immediate ones, which would otherwise wait for them.
+ */
+async function listBundles(db: Database, now: Date): Promise<DueBundle[]> {
   const { rows } = await sql<NewsBundle>`
     SELECT * FROM (
       SELECT news.user_uuid, min(news.at) AS first_at,
@@ -77,11 +78,18 @@ async function listBundles(db: Database, now: Date): Promise<NewsBundle[]> {
       WHERE news.settled_at IS NULL GROUP BY news.user_uuid, 3, 4, 5
     ) AS waiting
     WHERE is_daily OR first_at <= ${new Date(now.getTime() - BUNDLE_WINDOW_MS)}
-    ORDER BY first_at LIMIT ${MAX_BUNDLES}`.execute(db);
-  return rows;
+    ORDER BY first_at`.execute(db);
+  return rows
+    .map((bundle) => ({ ...bundle, until: endOfBundle(bundle, now) }))
+    .filter(({ is_daily, first_at, until }) => !is_daily || first_at < until)
+    .slice(0, MAX_BUNDLES);
 }
 
 type DueBundle = NewsBundle & { until: Date };
+
+/** Returns the time up to which a mail contains news. */
+const endOfBundle = ({ is_daily, time_zone }: NewsBundle, now: Date): Date =>
+  is_daily ? new Date(dailyMailDue(now.getTime(), time_zone)) : now;
 
 async function settleBundle(
   tx: Tx,

@@ -10,6 +10,7 @@ import {
   Text,
   TextInput,
 } from "@mantine/core";
+import { createRandomUuid } from "@shoal/client/upload";
 import { fillPath, type ModeratedLiveChatMessage, routes } from "@shoal/contract";
 import { IconCheck, IconDotsVertical, IconDownload, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
@@ -309,7 +310,7 @@ function TextForm({ label, button, onSend }: TextFormProps) {
   const attempt = useRef({ of: "", id: "" });
   async function send(): Promise<void> {
     if (text.trim() === "" || isSending) return;
-    if (attempt.current.of !== text) attempt.current = { of: text, id: crypto.randomUUID() };
+    if (attempt.current.of !== text) attempt.current = { of: text, id: createRandomUuid() };
     setSending(true);
     const isSent = await onSend(text, attempt.current.id).then(
       () => true,

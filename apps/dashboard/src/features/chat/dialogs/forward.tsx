@@ -1,4 +1,5 @@
 import { Text } from "@mantine/core";
+import { createRandomUuid } from "@shoal/client/upload";
 import { type ChatMessageView, type ChatRoomSummary, routes } from "@shoal/contract";
 import i18next from "i18next";
 import { useState } from "react";
@@ -33,7 +34,7 @@ interface ForwardProps {
 function Forward({ chat, message, onEnd }: ForwardProps) {
   const { t } = useTranslation();
   /** The id of the new message, which makes retries idempotent. */
-  const [id] = useState(() => crypto.randomUUID());
+  const [id] = useState(() => createRandomUuid());
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { room: undefined as ChatRoomSummary | undefined },
     validate: ({ room }) => ({ room: !room && t("chat.roomRequired") }),

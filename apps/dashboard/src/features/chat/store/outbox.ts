@@ -1,3 +1,4 @@
+import { createRandomUuid } from "@shoal/client/upload";
 import { AppError, type ChatMessageView, routes } from "@shoal/contract";
 import { call } from "../../../lib/session.ts";
 import { type FileToSend, sendChatFile } from "../files/send-chat-file.ts";
@@ -224,9 +225,9 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     add({ files: added = [], ...written }: ComposedMessage): void {
       const outgoing: OutgoingMessage = {
         ...written,
-        id: crypto.randomUUID(),
+        id: createRandomUuid(),
         files: added.map((each) => {
-          const id = crypto.randomUUID();
+          const id = createRandomUuid();
           files.set(id, each);
           return { id, name: each.file.name, sizeBytes: each.file.size, share: 0 };
         }),

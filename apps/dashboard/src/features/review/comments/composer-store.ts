@@ -1,3 +1,4 @@
+import { createRandomUuid } from "@shoal/client/upload";
 import type { CreateComment } from "@shoal/contract";
 import { createDrawingBoard, type DrawingBoard } from "../drawing/drawing-board.ts";
 import { type Draft, loadDraft, storeDraft } from "./drafts.ts";
@@ -36,7 +37,7 @@ export function createComposerStore(key: string, begin: () => FramePosition | nu
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let state: ComposerState = {
-    uuid: draft?.uuid ?? crypto.randomUUID(),
+    uuid: draft?.uuid ?? createRandomUuid(),
     text: draft?.text ?? "",
     place: draft && positionOfDraft(draft),
     isInternal: draft?.isInternal ?? false,
@@ -114,7 +115,7 @@ export function createComposerStore(key: string, begin: () => FramePosition | nu
       board.reset(isContinued ? shapes.slice(sentShapes.length) : shapes);
       const hasRest = rest.trim() !== "" || board.getSnapshot().shapes.length > 0;
       set({
-        uuid: crypto.randomUUID(),
+        uuid: createRandomUuid(),
         text: hasRest ? rest.trimStart() : "",
         isRestored: false,
         ...(hasRest ? {} : { place: undefined, isDrawing: false }),

@@ -1,3 +1,4 @@
+import { createRandomUuid } from "@shoal/client/upload";
 import {
   type DrawingShape,
   MAX_DRAWING_POINTS,
@@ -61,7 +62,7 @@ export type DrawingBoard = ReturnType<typeof createDrawingBoard>;
 export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
   const listeners = new Set<() => void>();
   const named = (shapes: readonly DrawingShape[]): DrawnShape[] =>
-    shapes.map((shape) => ({ id: crypto.randomUUID(), shape }));
+    shapes.map((shape) => ({ id: createRandomUuid(), shape }));
   let past: (readonly DrawnShape[])[] = [];
   let future: (readonly DrawnShape[])[] = [];
   let state: BoardState = {
@@ -103,7 +104,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     const style = { color, size: LINE_SIZES[width] };
     if (tool === "pin") {
       const pin: DrawingShape = { kind: "pin", at, color, size: PIN_SIZES[width] };
-      put([...state.shapes, { id: crypto.randomUUID(), shape: pin }]);
+      put([...state.shapes, { id: createRandomUuid(), shape: pin }]);
       return;
     }
     if (tool === "pen" && pointsLeft() < 1) {
@@ -114,7 +115,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
       tool === "pen"
         ? { kind: "pen", points: [[...at, pressure]], ...style }
         : { kind: tool, from: at, to: at, ...style };
-    set({ growing: { id: crypto.randomUUID(), shape }, refusal: undefined });
+    set({ growing: { id: createRandomUuid(), shape }, refusal: undefined });
   }
 
   /** Continues the shape to the given points. When a stroke has the maximum number of points, further points are dropped. */
@@ -178,7 +179,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
         color,
         size: LETTER_SIZES[width],
       };
-      put([...state.shapes, { id: crypto.randomUUID(), shape }]);
+      put([...state.shapes, { id: createRandomUuid(), shape }]);
     },
     erase(id: string): void {
       const left = state.shapes.filter((each) => each.id !== id);

@@ -1,3 +1,4 @@
+import { createRandomUuid } from "@shoal/client/upload";
 import type { CommentView } from "@shoal/contract";
 import type { CommentFiles } from "./comment-files.ts";
 
@@ -74,7 +75,7 @@ export function createFileSender(files: Pick<CommentFiles, "send">, onSent: (com
     getSnapshot: (): readonly SentFile[] => state,
     add(comment: string, added: readonly File[]): void {
       const rows = added.map((file): SentFile => {
-        const id = crypto.randomUUID();
+        const id = createRandomUuid();
         tasks.set(id, { file, ended: new AbortController() });
         return { id, comment, name: file.name, share: 0, state: "waiting" };
       });
