@@ -26,8 +26,9 @@ export interface Contender {
 }
 
 /**
- * Returns a peer's rank in the order in which peers fetch a segment from the server: the first fetches, the others are backups. All
- * that know the same peers compute the same order, and a peer that leaves moves only its own segments.
+ * Returns a peer's rank in the order in which peers fetch a segment from the server. The first peer fetches, and the others are
+ * backups. All viewers who know the same peers compute the same order. When a peer leaves, only the segments that it would fetch
+ * move to others.
  */
 export function countBefore(
   segment: string,
