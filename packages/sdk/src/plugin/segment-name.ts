@@ -3,7 +3,7 @@ import { hashText, type SegmentId } from "@shoal/p2p";
 /** The last number in a path before its extension (often `m4s`), without leading zeros. */
 const NUMBER_PATTERN = /(0|[1-9]\d{0,8})(?=[^\d/]*(?:\.\w{1,5})?$)/;
 
-/** Returns four hashes of 32 bits. With these, two paths of one CDN do not collide by chance, and exchanged data is verified by SHA-256. */
+/** The salts of four 32-bit hashes. With four, two paths of one CDN do not collide by chance. Exchanged data is verified by SHA-256. */
 const HASH_SALTS = ["a", "b", "c", "d"];
 
 export interface ByteSpan {

@@ -125,7 +125,7 @@ function withFallback(
     operation.abort = () => other.abort();
     return other.promise;
   });
-  // No request may be left unfinished, so errors are handled here.
+  // A rejection that Shaka does not await must not count as unhandled.
   operation.promise.catch(() => {});
   return operation;
 }

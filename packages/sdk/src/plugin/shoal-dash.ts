@@ -25,7 +25,7 @@ interface ParsedManifest {
   Period?: { AdaptationSet?: { Representation?: unknown[] }[] }[];
 }
 
-/** The players whose loaders the plugin has extended. dash.js accepts an extension once and never removes it. */
+/** The state of a player whose loaders the plugin has extended. dash.js accepts an extension once and never removes it. */
 interface AttachedPlayer {
   core: ShoalCore | undefined;
   transports: WeakMap<DashFragment, Transport>;
