@@ -31,7 +31,7 @@ const NPM_PACKAGES: NpmPackage[] = [
   },
 ];
 
-/** A package that customers install, and the folder in which it is built. */
+/** Returns the folder in which a package that customers install is built. */
 export const npmFolderOf = (folder: string) => join(REPOSITORY_ROOT, "packages", folder, "dist");
 export const NPM_FOLDERS = NPM_PACKAGES.map(({ folder }) => folder);
 
@@ -101,7 +101,7 @@ async function writeManifest({ folder, entries, bin, isForBrowsersToo }: NpmPack
     description,
     license,
     type: "module",
-    // The module is kept although nothing uses its exports, because the web component defines itself when it is imported.
+    // The web component defines itself when it is imported, which is a side effect.
     sideEffects: folder !== "client",
     engines: { node: ">=20.12" },
     ...(isForBrowsersToo ? { exports: Object.fromEntries(exported) } : {}),
