@@ -8,7 +8,7 @@ const SKIPPED_FOLDERS = new Set(["node_modules", "dist"]);
 const SOURCE_FILE = /\.(?:tsx?|mjs|css)$/;
 
 interface WordRule {
-  /** Returns the pattern that matches any of the words as a whole word. */
+  /** The pattern of the forbidden words, which match only as whole words. */
   words: string;
   instead: string;
 }
@@ -69,7 +69,7 @@ const PHRASE_RULES: readonly { words: RegExp; instead: string }[] = [
     instead: "when or in which case, or leave it out",
   },
 ];
-/** Matches all forbidden words at once. Most files contain none of them and need no search line by line. */
+/** Matches any of the forbidden words. Most files contain none of them and need no search line by line. */
 const ANY_WORD = new RegExp(
   [wordsPattern(LISTED_WORDS.map(({ words }) => words).join("|")), ...PHRASE_RULES.map(({ words }) => words)]
     .map(({ source }) => source)

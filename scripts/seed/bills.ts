@@ -103,7 +103,7 @@ async function beginAt(db: Database, clientUuid: string, sinceMs: number): Promi
     .updateTable("clients")
     .set({
       created_at: new Date(sinceMs),
-      // The address and numbers of a French company. The numbers have valid check digits.
+      // The numbers of a French company, which have valid check digits.
       siret: "73282932000074",
       vat_number: "FR44732829320",
       contact_first_name: "Account",

@@ -91,7 +91,7 @@ async function awaitClosedHours(db: Database): Promise<void> {
 }
 
 /**
- * Waits for an aggregation of the API that started after the last row was inserted. Pages opened after the seed then show the row's
+ * Waits for an aggregation of the API that started after the last row was inserted. Pages opened after the seed then show all
  * statistics.
  */
 async function awaitFigures(db: Database): Promise<void> {
