@@ -23,7 +23,7 @@ function buildFile(list: string): Buffer {
   return encodeMmdb(buildTree(sortRanges(ranges)), records, DATABASE_INFO);
 }
 
-/** Opens a list in the same way as the product. */
+/** Opens a list in the same way as the product does. */
 async function openList(list: string): Promise<Places> {
   const asnDb = join(folder, `${fileCount++}.mmdb`);
   await writeFile(asnDb, buildFile(list));
