@@ -19,7 +19,7 @@ export interface SharedRedis {
 
 export interface RedisOptions {
   url: string;
-  /** The prefix that all processes of an installation share. Every other installation has another one. */
+  /** The secret that all processes of an installation share. Every other installation has another one. */
   installationSecret: string;
   /** Called once at the start of each outage. */
   onAway(error: unknown): void;

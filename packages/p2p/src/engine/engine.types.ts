@@ -10,8 +10,8 @@ export const SWARM_FAULTS = [
   "server_hash_mismatch",
   "peer_hash_mismatch",
   /**
-   * The hash that several viewers reported differs from the server's bytes. Viewers who receive this message stop exchanging the
-   * segment.
+   * The hash that several viewers reported differs from the server's bytes. The handler of this fault must stop exchanging data with
+   * peers.
    */
   "confirmed_hash_wrong",
 ] as const;
