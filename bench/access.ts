@@ -10,7 +10,7 @@ const DECISION_COUNT = 100_000;
 const TARGET_DECISION_US = 50;
 const LOOKUP_COUNT = 200_000;
 const TARGET_LOOKUP_US = 10;
-/** The number of checks by Node's block list, which tests its rules one by one: a thousandth of `DECISION_COUNT` is enough. */
+/** Node's block list tests its rules one by one, so it makes only a thousandth of the checks in `DECISION_COUNT`. */
 const PEER_CHECK_COUNT = 100;
 
 const networkAt = (number: number) =>
@@ -22,7 +22,7 @@ const blockedNetworks = Array.from({ length: ADDRESS_COUNT }, (_, number) => net
 const listHosts = (name: string) =>
   Array.from({ length: HOST_COUNT }, (_, number) => `${name}-${number}.example.com`);
 
-/** The rules: 50,000 networks and 1,000 hosts. None of them matches the visitor, so that every rule is evaluated. */
+/** The rules: 50,000 networks and 1,000 hosts. None of them matches the visitor, so every rule is evaluated. */
 const accessSettings: RuleSettings = {
   unauthorizedIPs: blockedNetworks,
   unauthorizedCountries: ["DE", "US"],

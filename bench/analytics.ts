@@ -40,7 +40,7 @@ interface QueryTime {
   ms: number;
 }
 
-/** Measures the analytics pages of a client with 50 million session-minutes by the requests that the pages send. */
+/** Measures the analytics pages of a client with 50 million session-minutes by sending the requests that the pages send. */
 async function measurePages(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });
@@ -81,7 +81,7 @@ async function measurePages(): Promise<Figure[]> {
   }
 }
 
-/** Returns the bytes on disk of the minutes, and of the hourly and daily aggregates computed from them. */
+/** Returns the bytes on disk of the minute rows, and of the hourly and daily aggregates computed from them. */
 async function readStoredBytes(analytics: Analytics) {
   const result = await analytics.query({
     query: `SELECT sumIf(rows, table = 'session_minutes') AS minutes, sumIf(rows, table = 'session_hours') AS hours,
@@ -98,7 +98,7 @@ async function readStoredBytes(analytics: Analytics) {
 const findPeriod = (range: Range, nowMs: number): Period =>
   periodOf(range, { fromMs: 0, toMs: nowMs }, { nowMs, timeZone: TIME_ZONE });
 
-/** Sends every query of the page, first one after the other, then together. */
+/** Sends every query of the analytics page, first one after the other, then all at the same time. */
 async function queryAll(
   user: TestUser,
   { fromMs, toMs }: Period,

@@ -7,7 +7,7 @@ import { formatGetRequest, sendLoad } from "./load-generator.ts";
 
 const CONNECTION_COUNT = 2;
 const DURATION_MS = 4_000;
-/** The number of turns for each kind of caller. The kinds alternate, so that a slowdown of the machine affects both. */
+/** The number of turns for each kind of caller. The kinds alternate, so a slowdown of the machine affects both. */
 const ROUND_COUNT = 5;
 /** The number of keys in the installation. */
 const KEY_COUNT = 10_000;

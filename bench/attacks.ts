@@ -14,14 +14,14 @@ import { sendSteadily } from "./play/steady-load.ts";
 import { attackSettings } from "./settings.ts";
 
 const VIDEO_COUNT = 2_000;
-/** The duration of each measurement, first without the attack and afterwards during it. */
+/** The duration of each measurement. One is made before the attack and one during it. */
 const MEASUREMENT_DURATION_MS = 8_000;
 const WARM_UP_MS = 4_000;
 const TARGET_LATENCY_MS = 300;
 const TARGET_SIGN_IN_MS = 1_000;
 const GUESSING_ATTACK: AttackName = "wrong passwords, 64 at once from 16 addresses";
 
-/** The ordinary traffic during an attack: one kind of call, at a steady rate. */
+/** The ordinary traffic during an attack: calls of one kind at a steady rate. */
 interface OrdinaryCall {
   name: string;
   origin: string;

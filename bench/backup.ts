@@ -19,18 +19,18 @@ import type { Bench, Figure } from "./bench.ts";
 import { FILM_PATH } from "./encode.ts";
 
 const TOTAL_SIZE_BYTES = Number(process.env.SHOAL_BENCH_GB ?? 10) * 1e9;
-/** The number of turns for each kind of run. The kinds alternate, so that a slowdown of the machine affects all. */
+/** The number of turns for each kind of run. The kinds alternate, so a slowdown of the machine affects all. */
 const TURN_COUNT = 2;
 const MIN_RATIO = 0.8;
 const TARGET_PLAY_SEC = 60;
 const CALL_INTERVAL_MS = 200;
-/** The number of random bytes, which is more than the largest object of the video has. */
+/** The number of random bytes. It exceeds the size of the video's largest object. */
 const NOISE_SIZE_BYTES = 64_000_000;
 
 const execFileAsync = promisify(execFile);
 
 /**
- * Measures a backup of the running platform, and the time from a restore on an empty machine to the first play, both compared
+ * Measures a backup of the running platform, and the time from a restore on an empty machine to the first play. Both are compared
  * with copies of the same bytes on the same disk.
  */
 async function measureBackup(): Promise<Figure[]> {
@@ -161,7 +161,7 @@ async function countBytesIn(folder: string): Promise<number> {
   return Number.parseInt(stdout, 10);
 }
 
-/** Returns the seconds until everything that was written is on the disk of a folder. */
+/** Returns the seconds until everything written to a folder is on its disk. */
 async function waitUntilOnDisk(folder: string, work: () => Promise<unknown>): Promise<number> {
   await dropCaches();
   const began = performance.now();
@@ -178,7 +178,7 @@ async function dropCaches(): Promise<void> {
 
 const secondsSince = (began: number) => (performance.now() - began) / 1_000;
 
-/** Sends a request for a list or a play every 200 ms, like clients of a platform in use. */
+/** Requests a list or starts a play every 200 ms, like clients of a platform in use. */
 function callContinuously(account: Account, installation: Installation, uuid: string) {
   let [slowestMs, isOver] = [0, false];
   const calling = (async () => {

@@ -11,11 +11,11 @@ import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
 import { sendLoad } from "./load-generator.ts";
 
 const SESSION_COUNT = 5_000;
-/** The number of beacons per session. Each is for a different minute, so that each beacon can be found again. */
+/** The number of beacons per session. Each beacon has its own minute and is therefore found again by a query. */
 const MINUTES_PER_SESSION = 20;
 const CONNECTION_COUNT = 64;
 const POLL_INTERVAL_MS = 200;
-/** The duration of the load. It is so short that a fast machine does not run out of beacons. */
+/** The duration of the load. It is short enough that a fast machine does not run out of beacons. */
 const DURATION_MS = 5_000;
 const WARM_UP_MS = 3_000;
 const TARGET_PER_SEC = 5_000;

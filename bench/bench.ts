@@ -7,7 +7,7 @@ export interface Figure {
   reach: string;
   isReached: boolean;
   detail?: string;
-  /** The measured costs that the simulation of large audiences uses. */
+  /** The measured costs from which the bench of growth simulates large audiences. */
   unitCosts?: Partial<UnitCosts>;
 }
 

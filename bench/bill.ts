@@ -10,14 +10,14 @@ import { startTestApi, type TestApi } from "../apps/api/src/test-api.ts";
 import type { Bench, Figure } from "./bench.ts";
 
 const CLIENT_COUNT = 500;
-/** The number of videos of all clients. Each is watched in every hour of the month. */
+/** The number of videos of all clients. Each has views in every hour of the month. */
 const VIDEO_COUNT = 10_000;
 const BILLED_MONTH = "2026-01";
 const HOUR_COUNT = 31 * 24;
 const TARGET_DURATION_SEC = 30;
 const BYTES_PER_TB = 1_000_000_000_000n;
 
-/** Returns the bytes of a video per hour from servers, up to a GB, as SQL also computes them. Peers send half as much. */
+/** Returns the bytes, up to a GB, that servers send of a video per hour. SQL computes the same value. Peers send half as much. */
 const serverBytesOf = (video: number, hour: number) => (video * 7_919 + hour * 104_729) % 1_000_000_000;
 const SERVER_BYTES_SQL = "toUInt64((video * 7919 + hour_no * 104729) % 1000000000)";
 
@@ -71,7 +71,7 @@ function expectedCentsOf(): number[] {
   });
 }
 
-/** Measures the bills of a month of 500 clients with 10,000 videos, which the invoice writer makes one after the other. */
+/** Measures the bills of a month of 500 clients with 10,000 videos. The invoice writer makes them one after the other. */
 async function runBench(): Promise<Figure[]> {
   const api = await startTestApi();
   const analytics = openAnalytics(api.clickhouseUrl);

@@ -11,7 +11,7 @@ export interface LoadedResponses {
 
 const THIS_FILE = fileURLToPath(import.meta.url);
 
-/** Sends simultaneous requests from a separate process, so that the edge does not wait for its own viewers. */
+/** Sends simultaneous requests from a separate process, so the edge does not share its CPU time with the viewers. */
 export async function requestAtOnce(url: string, viewers: number): Promise<LoadedResponses[]> {
   const child = fork(THIS_FILE, [url, String(viewers)]);
   const [loaded] = (await Promise.race([

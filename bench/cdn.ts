@@ -26,7 +26,7 @@ const COLD_FILE_BYTES = 50_000_000;
 const CHANGE_COUNT = 5;
 const TARGET_IN_FORCE_MS = 5_000;
 
-/** A measured server, either the edge or the reference. Both send the same bytes. */
+/** A measured server: the edge or the reference. Both send the same bytes. */
 interface MeasuredServer {
   origin: string;
   paths: string[];
@@ -34,7 +34,7 @@ interface MeasuredServer {
   cpuSec: () => number;
 }
 
-/** Compares the edge's bytes per CPU second with the reference's, by CPU time of the machine and of the processes. */
+/** Compares how many bytes per CPU second the edge and the reference send, by CPU time of the machine and of the processes. */
 async function compareServers(
   ours: MeasuredServer,
   peer: MeasuredServer,
@@ -85,7 +85,7 @@ async function plainServerOf(folder: string, files: readonly Buffer[]) {
   return { sender, stop: () => server.stop() };
 }
 
-/** Returns the CPU seconds of the edge, which runs in this process. The process does nothing else. */
+/** Returns the CPU seconds of this process, which runs only the edge. */
 function ownCpuSec(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
@@ -196,7 +196,7 @@ async function runEntries(): Promise<Figure[]> {
   }
 }
 
-/** Measures the platform's segments, whose viewers an edge authorizes and which nginx in front of it serves. */
+/** Measures platform segments that nginx serves after the edge behind it has authorized the viewer. */
 async function runSegments(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const segmentBytes of [50_000, 500_000]) figures.push(await measureSegments(segmentBytes));
@@ -204,7 +204,7 @@ async function runSegments(): Promise<Figure[]> {
 }
 
 async function measureSegments(segmentBytes: number): Promise<Figure> {
-  // The permits are in memory, as they are on a server.
+  // The permits are in a memory file system, as they are in production.
   const permits = await mkdtemp("/dev/shm/shoal-permits-");
   const files = await mkdtemp(join(tmpdir(), "shoal-segments-"));
   const harness = await startEdgeHarness({

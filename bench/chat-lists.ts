@@ -6,7 +6,7 @@ import { vacuumUntilVisible } from "./library.ts";
 import { formatGetRequest, sendLoad } from "./load-generator.ts";
 
 const ROOM_COUNT = 1_000;
-/** The number of messages per room. In every second room, all of them are unread. */
+/** The number of messages per room. They are all unread in every second room. */
 const MESSAGES_PER_ROOM = 30;
 const UNREAD_COUNT = 20;
 /** The number of members per room. Searches are rate-limited per user, so many users take turns. */
@@ -24,7 +24,10 @@ const VOCABULARY =
     " ",
   );
 
-/** Adds rooms of a few people with a message every hour; mails about unread messages were sent long ago. */
+/**
+ * Adds rooms of a few people with a message every hour. Mails about unread messages count as sent, so none are sent during the
+ * measurement.
+ */
 async function fillRooms(api: TestApi, people: readonly TestUser[]): Promise<void> {
   const { db } = api.database;
   const [owner] = people;
@@ -56,7 +59,7 @@ async function fillLongRoom(api: TestApi, people: readonly TestUser[]): Promise<
   if (!owner) throw new Error("Nobody is there");
   const users = others.map(({ username }) => username);
   const { uuid } = await owner.call(routes.createChatRoom, { body: { roomName: "All day", users } });
-  // Building the word index once at the end takes a third of the time.
+  // Building the word index once, after the messages are inserted, takes a third of the time.
   await sql`DROP INDEX chat_messages_by_words`.execute(db);
   for (let from = 0; from < MESSAGE_COUNT; from += FILL_BATCH)
     await sql`INSERT INTO chat_messages
@@ -153,7 +156,7 @@ async function runBench(): Promise<Figure[]> {
           search({ search: "harbour music" }),
           search({ search: "har" }),
           search({ search: "premiere" }),
-          // This prefix matches 100,000 old words, but none in the last 5,000 messages.
+          // This prefix matches words of 100,000 old messages, but no word of the last 5,000 messages.
           search({ search: "take1" }),
           search({ search: "nothing like it" }),
           search({ search: "number 17" }),

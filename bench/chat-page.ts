@@ -11,14 +11,14 @@ import { computeQuantile } from "./live/quantile.ts";
 
 const ROOM_NAME = "All year";
 const MESSAGE_COUNT = 5_000;
-/** The number of writers. Several are needed, since the number of messages that one user may write per second is limited. */
+/** The number of writers. Several are needed because the api limits how many messages one user may write per second. */
 const WRITER_COUNT = 20;
 const OPENING_COUNT = 9;
 const MAX_OPEN_MS = 300;
 const MAX_FRAME_MS = 50;
-/** The time after which a dashboard has completed its prefetches. */
+/** The time after which a dashboard has completed its prefetches, in ms. */
 const WARM_UP_MS = 5_000;
-/** The distance scrolled per frame, corresponding to a mouse wheel. */
+/** The distance scrolled per frame, in pixels, which is a fast turn of a mouse wheel. */
 const STEP_PX = 240;
 
 export const chatPageBench: readonly Bench[] = [{ name: "chat-page", run: runBench }];
@@ -62,7 +62,7 @@ async function measureChatPage(platform: TestPlatform): Promise<Figure[]> {
   }
 }
 
-/** Writes a share of the room's messages, some of them long, at the rate allowed for one user. */
+/** Writes one writer's share of the room's messages at the rate allowed for one user. Some messages are long. */
 async function fillRoom(url: string, { credential }: Person, roomId: string, index: number): Promise<void> {
   const socket = await listenAs({ url }, { credential });
   for (let n = 0; n < MESSAGE_COUNT / WRITER_COUNT; n++) {

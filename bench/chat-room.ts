@@ -21,13 +21,13 @@ const TARGET_LATENCY_MS = 250;
 
 const pauseFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
-/** The messages that all pages of a room received. */
+/** The messages that each page of a room has received. */
 class MessageArrivals {
   readonly #sentAtMs: number[] = [];
   readonly #counts: number[] = [];
   readonly #last = new Map<object, number>();
   readonly latencies: number[] = [];
-  /** Returns the number of messages that a page received twice, not at all, or after a later one. */
+  /** Returns how many messages a page received twice, out of order or not at all. */
   faults = 0;
 
   send(): number {
@@ -65,7 +65,7 @@ async function openPages(
       ...(await Promise.all(
         people.slice(from, from + CONCURRENCY).map(async (user) => {
           const page = await listenAs({ url }, user, undefined, (text) => {
-            // Messages are not fully parsed: the reader shares the CPU with the measured processes.
+            // Each message is parsed only in part, because the reader shares the CPU with the measured processes.
             if (text.startsWith('42["newMessage"')) arrivals.record(user, text);
           });
           await page.ask("chat.enter", "here");

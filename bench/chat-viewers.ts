@@ -6,9 +6,9 @@ import { WebSocket } from "ws";
 
 /** The number of connections that are opened concurrently. */
 const CONCURRENCY = 100;
-/** The number of viewers per process that parse their messages. If all did, the measurement would include the parsing. */
+/** The number of viewers per process that parse their messages. If all viewers parsed, the measurement would include the parsing. */
 const READERS_PER_PROCESS = 25;
-/** The number of viewers per process. A process needs a file descriptor per viewer and must not become the bottleneck. */
+/** The number of viewers per process. Each viewer needs a file descriptor, and the process must not become the bottleneck. */
 const VIEWERS_PER_PROCESS = 2_500;
 
 /** Returns the time in ms on a clock that all processes of a machine share. */
@@ -18,18 +18,18 @@ interface CrowdOptions {
   url: string;
   ticket: string;
   viewers: number;
-  /** The number that is part of each viewer's address, so that no two viewers share a network. */
+  /** The crowd's number, which is part of each viewer's address. No two viewers share a network. */
   number: number;
 }
 
-/** The measurements of all readers in a crowd. */
+/** What the readers of one crowd measured. */
 export interface CrowdMeasurements {
   readers: number;
   /** The latency of each message received by a reader. */
   latenciesMs: number[];
 }
 
-/** Opens viewers in separate processes, so that this process does not bear their cost. */
+/** Opens viewers in separate processes, so their CPU time is not part of this process's. */
 export async function openCrowds(
   chat: { url: string; ticket: string },
   viewers: number,
@@ -86,7 +86,7 @@ async function openViewers(crowd: CrowdOptions): Promise<WebSocket[]> {
   return sockets;
 }
 
-/** Records the latencies of messages, which contain the time at which they were written. */
+/** Records the latency of each message, which contains the time at which it was written. */
 function readMessages(sockets: readonly WebSocket[], latenciesMs: number[]): void {
   for (const socket of sockets)
     socket.on("message", (data) => {

@@ -8,12 +8,12 @@ const OTHER_CORES = `1-${availableParallelism() - 1}`;
 
 /**
  * Pins a process, with all its present and future threads, to the first core.
- * @returns false if this machine has no `taskset`: the CPU time then shows how much of a core it used.
+ * @returns false if this machine has no `taskset`. In that case the CPU time shows how much of a core the process used.
  */
 export const pinToOneCore = (pid: number): Promise<boolean> => pinToCores("0", pid);
 
 /**
- * Leaves the first core to processes pinned to it: this process and its later children use the others.
+ * Moves this process and its later children to the other cores, which leaves the first core to the processes pinned to it.
  * @returns false if there is no other core, or no `taskset`.
  */
 export const pinToOtherCores = async (): Promise<boolean> =>

@@ -18,7 +18,7 @@ const HOUR_SEC = 3_600;
 const MAX_CPU_RATIO = 1.2;
 const MAX_READY_SEC = 3;
 const MAX_PICTURES_CPU_SEC = 15;
-/** The number of rounds of reference and cut, since the speed of a shared machine varies. */
+/** The number of rounds. Each measures the reference and the cut, because the speed of a shared machine varies. */
 const ROUND_COUNT = 5;
 
 /** Measures the cost of cutting a minute, compared with plain ffmpeg encoding the same frames. */
@@ -71,7 +71,7 @@ interface CutRun {
   readySec: number;
 }
 
-/** Measures the reference and afterwards the cut, in the order of the queue: the lowest rung and the audio first. */
+/** Measures the reference, and afterwards the cut in the order of the queue: the lowest rung and the audio come first. */
 async function measureCut(
   harness: JobHarness,
   payload: JobPayload<"cut-audio">,
@@ -91,8 +91,8 @@ async function measureCut(
 }
 
 /**
- * Writes the edges that the cut re-encodes as separate files, so that the reference decodes nothing else. A group of pictures is
- * two seconds, so the edges are 15.25 to 16, and 74 to 75.25.
+ * Writes the edges that the cut re-encodes as separate files, so the reference decodes nothing else. A group of pictures is two
+ * seconds long. The re-encoded edges are therefore 15.25 to 16 s and 74 to 75.25 s.
  */
 async function writeEdgeFiles(harness: JobHarness, film: string): Promise<string[]> {
   const paths: string[] = [];

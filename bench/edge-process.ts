@@ -6,7 +6,7 @@ import type { EdgeConfig } from "../apps/edge/src/config.ts";
 
 const CLOCK_TICKS_PER_SEC = 100;
 
-/** An edge in a separate process, so that its CPU time can be measured apart from everything else's. */
+/** An edge in a separate process, so its CPU time can be measured apart from the bench's. */
 export interface EdgeProcess {
   url: string;
   pid: number;

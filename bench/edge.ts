@@ -8,7 +8,7 @@ import { formatGetRequest, sendLoad } from "./load-generator.ts";
 import { readMachineCpuSec } from "./machine-cpu.ts";
 import { startNginx } from "./nginx.ts";
 
-/** The bytes of the hot set while viewers follow a video: a few segments of every rendition. */
+/** The size in bytes of what viewers of one video request at the same time: a few segments of every rendition. */
 const HOT_FILE_BYTES = 6_000_000;
 const CONNECTION_COUNT = 16;
 const ROUND_DURATION_MS = 3_000;
@@ -16,14 +16,14 @@ const ROUND_DURATION_MS = 3_000;
 const WARM_UP_MS = 6_000;
 const ROUND_COUNT = 3;
 
-/** A measured case. @property reach the minimum share of nginx's bytes per CPU second. */
+/** A case of the comparison with nginx. @property reach the minimum share of nginx's bytes per CPU second. */
 interface SegmentCase {
   segmentBytes: number;
   hasTls: boolean;
   reach: number;
 }
 
-/** The case of video segments that are read from memory. */
+/** Video segments that are read from memory. */
 export const VIDEO_CASE: SegmentCase = { segmentBytes: 500_000, hasTls: false, reach: 0.4 };
 /** The measured cases. 50 kB is a segment of audio or of a low rung. With TLS, nginx is in front of the edge. */
 const SEGMENT_CASES: readonly SegmentCase[] = [
@@ -70,9 +70,12 @@ export async function measureCase(each: SegmentCase): Promise<Figure> {
 
 /** The bytes per second of CPU time. */
 interface ServerSpeed {
-  /** Bytes per second of the CPU time that the kernel accounts to all threads of the server's processes. */
+  /** The bytes sent per second of CPU time that the kernel accounts to the threads of the server's processes. */
   own: number;
-  /** Bytes per CPU second of the whole machine except the load generator: includes kernel work that is charged to no process. */
+  /**
+   * The bytes sent per CPU second of the whole machine, without the load generator. This includes kernel work that is charged to no
+   * process.
+   */
   machine: number;
 }
 

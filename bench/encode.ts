@@ -83,9 +83,8 @@ export function plainFfmpeg(
 }
 
 /**
- * Runs one plain ffmpeg and one worker simultaneously, each on a core: on a shared machine the CPU time of the same command
- * varies by
- * a factor of up to 1.6 within a minute, so that consecutive runs cannot show a difference of a few percent.
+ * Runs one plain ffmpeg and one worker simultaneously, each on its own core. On a shared machine, the CPU time of the same command
+ * varies by a factor of up to 1.6 within a minute. Consecutive runs therefore cannot show a difference of a few percent.
  */
 async function runSideBySide(plain: () => ReturnType<typeof plainFfmpeg>, work: () => Promise<void>) {
   const both = await measureCpu(async () => (await Promise.all([plain(), work()]))[0].stderr);
@@ -94,7 +93,7 @@ async function runSideBySide(plain: () => ReturnType<typeof plainFfmpeg>, work: 
   return { plain: cpu, one: both.cpu - cpu };
 }
 
-/** Runs every job of an opened video on `workers` workers, which take pieces from one list, in the order of the queue. */
+/** Runs every job of an opened video on `workers` workers, which take pieces from one shared list in the order of the queue. */
 async function finishVideo(
   harness: JobHarness,
   source: SourceOfVideo,
@@ -143,7 +142,7 @@ const createFigure = (name: string, value: number, limit: number, unit: string, 
 });
 
 async function measureFirstFrame(harness: JobHarness, folder: string): Promise<Figure> {
-  // Matroska's samples are not copied, so that the first segment is encoded.
+  // The samples of a Matroska file are never copied, so the first segment is encoded.
   const path = join(folder, "other.mkv");
   await execFileAsync("ffmpeg", ["-v", "error", "-y", "-i", FILM_PATH, "-c", "copy", path]);
   const source = await harness.addSource(path, "other");
@@ -180,7 +179,7 @@ async function writeMoovAtEnd(harness: JobHarness, folder: string): Promise<Figu
   );
 }
 
-/** Encodes a video in Matroska, whose samples are not copied, and in MP4, where its samples become the top rung. */
+/** Encodes a video in Matroska, whose samples are re-encoded, and in MP4, whose samples become the top rung unchanged. */
 async function measureLadder(harness: JobHarness, folder: string): Promise<Figure[]> {
   const [fit, other] = [join(folder, "long.mp4"), join(folder, "long.mkv")];
   await execFileAsync("ffmpeg", ["-v", "error", "-y", "-i", fit, "-c", "copy", other]);

@@ -18,7 +18,7 @@ import { type NginxServer, startNginx } from "./nginx.ts";
 
 const VIDEO_COUNT = 1_000;
 const VIDEO_BYTES = 1_500_000;
-/** The number of turns for each kind of run. The kinds alternate, so that a slowdown of the machine affects both. */
+/** The number of turns for each kind of run. The kinds alternate, so a slowdown of the machine affects both. */
 const TURN_COUNT = 3;
 const ARCHIVE_NAME = "archive.tar";
 const MIN_RATIO = 0.8;
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 600_000;
 
 const execFileAsync = promisify(execFile);
 
-/** Measures a client's archive compared with `tar` of the same files. Both are flushed to the same disk. */
+/** Measures a client's archive compared with `tar` of the same files. Both are flushed to the disk that holds the files. */
 async function measureArchive(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const api = await startTestApi(UNLIMITED);
@@ -96,7 +96,7 @@ async function measureArchive(): Promise<Figure[]> {
   }
 }
 
-/** Starts a server with the least possible work for Node: it sends a single file that already exists. */
+/** Starts a server that does as little as Node allows: it sends a single file that already exists. */
 async function startPlainServer(path: string): Promise<Server> {
   const { size } = await stat(path);
   const server = createServer((_, response) => {
@@ -138,7 +138,7 @@ async function writeLines(path: string, lines: readonly string[]): Promise<void>
   await file.close();
 }
 
-/** Returns the seconds until a file that a command writes is on the disk. */
+/** Returns the seconds until a file that a command writes is on disk. */
 async function measureWriteSec(
   target: string,
   command: string,

@@ -15,19 +15,19 @@ import { findScenario } from "./swarm/scenarios.ts";
 import { measureTrackers } from "./tracker.ts";
 
 const AUDIENCE_SIZES = [1_000, 10_000, 100_000, 1_000_000];
-/** The number of edges in each of five regions, by their share of the audience. */
+/** The number of edges in each of five regions, in proportion to the region's share of the audience. */
 const FORTY_EDGES = [12, 10, 8, 6, 4];
 const LIVE_MEDIA = { kbps: 2_500, segmentSec: 2, tracks: 2 };
 const SCENARIO_NAME = "1,000 live, real uplinks, 20 % NAT failures";
 
-/** The maximum used share of an edge's core and bandwidth. An edge is one process with one core. */
+/** The highest permitted use of an edge's core and bandwidth, as a share. An edge is one process with one core. */
 const MAX_USE = 0.7;
 /** The assumed capacity and cost of a machine with eight edges: a dedicated server of a large European hoster, late 2026. */
 const EDGE_MACHINE = { edges: 8, gigabitsPerSec: 10, euroPerHour: 0.3, euroPerTerabyte: 1 };
 
 /**
- * Computes the load of a live with 1,000 to 1,000,000 viewers from the cost of each step, which is measured here. The viewers
- * are some seconds behind, so that peers send most bytes.
+ * Computes the load of a live with 1,000 to 1,000,000 viewers from the cost of each step, which the bench measures first. The
+ * viewers play some seconds behind the live edge, so peers send most bytes.
  */
 async function measureGrowth(): Promise<Figure[]> {
   const costs = await measureCosts();
@@ -56,7 +56,10 @@ async function measureCosts(): Promise<UnitCosts> {
   return found as UnitCosts;
 }
 
-/** Computes the smallest number of edges, in the same proportions, within `MAX_USE`, and their cost per hour. */
+/**
+ * Computes the smallest number of edges whose use stays within `MAX_USE`, with the regions in the same proportions, and their cost
+ * per hour.
+ */
 function sizeFigure(event: AudienceEvent, costs: UnitCosts): Figure {
   const { edges, load } = fewestEdges(event, costs);
   const count = edges.reduce((sum, each) => sum + each, 0);
@@ -80,7 +83,7 @@ function fewestEdges(event: AudienceEvent, costs: UnitCosts): { edges: number[];
   }
 }
 
-/** Distributes edges in the proportions of the forty edges, with at least one per region. */
+/** Distributes edges over the regions in the proportions of the forty edges, with at least one per region. */
 function distributeEdges(count: number): number[] {
   const share = count / 40;
   const edges = FORTY_EDGES.map((each) => Math.round(each * share)).filter((each) => each > 0);
@@ -91,7 +94,7 @@ const describeSize = (load: EdgeLoad) =>
   (load.gigabitsPerSec * EDGE_MACHINE.edges) / EDGE_MACHINE.gigabitsPerSec;
 const useOf = (load: EdgeLoad) => Math.max(load.totalCores, describeSize(load));
 
-/** Computes the used share of each resource with a million viewers on forty edges, the largest first. */
+/** Computes the used share of each resource for a million viewers on forty edges. The most used resource comes first. */
 function limitsFigure(event: AudienceEvent, costs: UnitCosts): Figure {
   const load = simulateEvent(event, costs);
   const parts = [

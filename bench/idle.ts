@@ -11,7 +11,7 @@ import { readProcessTree } from "./idle/process-tree.ts";
 const WARM_UP_MS = 30_000;
 const MEASUREMENT_WINDOW_SEC = 60;
 const TARGET_PERCENT = 2;
-/** The number of busiest processes that the report lists by name. */
+/** The number of processes in the report's list of the busiest ones. */
 const LISTED_PROCESSES = 6;
 
 const COUNT_TRANSACTIONS = "SELECT sum(xact_commit + xact_rollback)::float8 AS count FROM pg_stat_database";

@@ -1,6 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** Interaction to next paint is the slowest interaction, but one outlier per this many is ignored (web.dev/articles/inp). */
+/**
+ * Interaction to next paint is the slowest interaction, except that one outlier per this many interactions is ignored
+ * (web.dev/articles/inp).
+ */
 const INTERACTIONS_PER_OUTLIER = 50;
 
 /** Makes the page record how long each interaction takes until the next paint. */
@@ -9,7 +12,7 @@ export const watchInteractions = (page: Page) =>
     const seen: Record<number, number> = {};
     Object.assign(window, { seen });
     const observer = new PerformanceObserver((list) => {
-      // The press, the release and the click are one interaction.
+      // The browser reports press, release and click as separate events of one interaction.
       for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[])
         if (interactionId) seen[interactionId] = Math.max(seen[interactionId] ?? 0, duration);
     });

@@ -14,11 +14,11 @@ import { inpOf, readInteractions, watchInteractions } from "./interactions.ts";
 const CARD_COUNT = 100;
 const CLICK_COUNT = 100;
 const TARGET_INP_MS = 100;
-/** The interval between reports of a video's progress: the shortest that the api allows. */
+/** The interval between reports of a video's encoding progress. It is the shortest that the api allows. */
 const PROGRESS_INTERVAL_MS = 1_000;
 const DASHBOARD_FOLDER = join(REPOSITORY_ROOT, "apps/dashboard/dist");
 
-/** Measures how soon a hundred cards respond to a click while the progress of all of them is updated. */
+/** Measures how soon one of a hundred cards responds to a click while the progress of all cards is updated. */
 async function runBench(): Promise<Figure[]> {
   if (!existsSync(join(DASHBOARD_FOLDER, "index.html")))
     throw new Error("Build the dashboard first: npm run bench does");
@@ -56,7 +56,7 @@ async function addVideos(api: TestApi, user: TestUser): Promise<string[]> {
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Opens a sender of messages to the api's browsers through PostgreSQL, as a second replica does. */
+/** Opens a sender that reaches the api's browsers through PostgreSQL, as a second replica of the api does. */
 const openReplica = (api: TestApi): Realtime =>
   openRealtime({
     server: createServer(),
@@ -82,7 +82,7 @@ function sendProgress(realtime: Realtime, clientUuid: string, uuids: string[]) {
 /** Repeatedly selects and deselects a card. @returns ms to the next paint of each interaction that took 16 ms or more. */
 async function clickCards(page: Page): Promise<number[]> {
   await watchInteractions(page);
-  // The clicks are made by position, since a lookup on each click would be additional work for the page.
+  // The clicks are made by position, because looking up an element for each click would be additional work for the page.
   const box = await page.getByRole("checkbox").first().boundingBox();
   if (!box) throw new Error("No box to click");
   for (let click = 0; click < CLICK_COUNT; click += 1)

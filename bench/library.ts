@@ -22,10 +22,10 @@ const VOCABULARY =
     " ",
   );
 
-/** The number of videos inserted by one statement. It is limited, since updating the search index is slow. */
+/** The number of videos inserted by one statement. A larger statement would be slow, because it updates the search index. */
 const FILL_BATCH = 10_000;
 
-/** A SQL expression that spreads numbers like real counters, in the same way on every run. */
+/** A SQL expression that spreads numbers like real counters and gives the same values on every run. */
 const SPREAD_NUMBER_SQL = sql`abs(hashint4(n))`;
 const REBUFFERING_SQL = sql`CASE WHEN ${SPREAD_NUMBER_SQL} % 3 > 0 THEN ${SPREAD_NUMBER_SQL} % 70 END`;
 /** Returns a UUID with the digits of version 4, which the API requires. */
@@ -64,7 +64,10 @@ async function addVideos(api: TestApi, user: TestUser, after: number, until: num
       co2_g = excluded.co2_g`.execute(api.database.db);
 }
 
-/** Adds a library with every kind of video, statistics for each and 30 categories to a client; a tenth are cuts of others. */
+/**
+ * Adds a library with every kind of video, statistics for each video and 30 categories to a client. A tenth of the videos are cuts
+ * of others.
+ */
 export async function fillLibrary(api: TestApi, user: TestUser, count: number): Promise<void> {
   const { db } = api.database;
   for (let from = 0; from < count; from += FILL_BATCH)
@@ -81,8 +84,8 @@ export async function fillLibrary(api: TestApi, user: TestUser, count: number): 
 }
 
 /**
- * Vacuums a table until all but 1% of its pages are marked all-visible (there are always some writes), as in a library that was
- * filled over months: an open transaction had made index-only scans fetch three rows in ten from the table.
+ * Vacuums a table until all but 1% of its pages are marked all-visible, as in a library that was filled over months. Some writes
+ * always remain. An open transaction had made index-only scans fetch three rows in ten from the table.
  */
 export async function vacuumUntilVisible({ database: { db } }: TestApi, table: string): Promise<void> {
   for (let round = 0; round < MAX_VACUUMS; round += 1) {
@@ -101,7 +104,7 @@ export async function vacuumUntilVisible({ database: { db } }: TestApi, table: s
   throw new Error(`Rows of ${table} do not become visible to all; open transactions: ${open}`);
 }
 
-/** Lists cases in which every filter occurs with every other and with every sort, in both directions. */
+/** Lists cases in which every filter occurs with every other filter, and with every sort in both directions. */
 export async function listCases(api: TestApi, user: TestUser) {
   const { db } = api.database;
   const categories = await db
@@ -201,7 +204,7 @@ export async function measureLists(
   ];
 }
 
-/** Measures the lower bound for any list with an exact count: PostgreSQL counts the rows, over as many connections. */
+/** Measures the lower bound for any list with an exact count: PostgreSQL counts the same rows over as many connections. */
 async function countByEngine(api: TestApi, user: TestUser, table: MeasuredLists["table"]): Promise<number[]> {
   const endsAtMs = performance.now() + QUERY_TIMEOUT_MS;
   const tookMs: number[] = [];
@@ -217,7 +220,7 @@ async function countByEngine(api: TestApi, user: TestUser, table: MeasuredLists[
   return tookMs;
 }
 
-/** Measures GET /api/videos of a client with 100,000 videos, each filter and sort combined with every other. */
+/** Measures GET /api/videos of a client with 100,000 videos, with each filter and sort combined with every other. */
 async function runBench(): Promise<Figure[]> {
   const api = await startTestApi();
   try {

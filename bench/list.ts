@@ -18,7 +18,7 @@ const VOCABULARY =
     " ",
   );
 
-/** The number of videos inserted by one statement. It is limited, since updating the search index is slow. */
+/** The number of videos inserted by one statement. A larger statement would be slow, because it updates the search index. */
 const FILL_BATCH = 10_000;
 
 async function fillLibrary(api: TestApi, user: TestUser, count: number): Promise<void> {

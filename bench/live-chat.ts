@@ -12,14 +12,14 @@ import { chatSettings } from "./settings.ts";
 const WRITER_COUNT = 60;
 const MESSAGES_PER_SEC = 30;
 const MEASUREMENT_DURATION_SEC = 20;
-/** The time that the last messages have to arrive. */
+/** How long the bench waits for the last messages to arrive. */
 const DELIVERY_TIMEOUT_MS = 3_000;
 const SEGMENT_PAUSE_MS = 20;
 const TARGET_LATENCY_MS = 1_200;
 const TARGET_CORES = 0.5;
 const TARGET_SEGMENT_MS = 20;
 
-/** The bench of live chat. A stub stands in for the API, which is measured by its own tests, and responds immediately. */
+/** The bench of live chat. A stub stands in for the API and responds immediately, because the API's own tests measure it. */
 export const liveChatBench: readonly Bench[] = [{ name: "live-chat", run: runBench }];
 
 async function runBench(): Promise<Figure[]> {
@@ -104,7 +104,7 @@ async function timeSegments(url: string): Promise<number[]> {
   return took;
 }
 
-/** Opens writers in separate networks, since the message rate of each network is limited. */
+/** Opens writers in separate networks, because the message rate of each network is limited. */
 async function openWriters(chat: NonNullable<PlaySession["chat"]>): Promise<ChatPage[]> {
   const writers = await Promise.all(
     Array.from({ length: WRITER_COUNT }, (_, n) =>
@@ -115,7 +115,7 @@ async function openWriters(chat: NonNullable<PlaySession["chat"]>): Promise<Chat
   return writers;
 }
 
-/** Sends each message at its scheduled time, which it contains. */
+/** Sends each message at its scheduled time. The message contains that time. */
 async function writeMessages(writers: readonly ChatPage[]): Promise<void> {
   const startedAtMs = performance.now();
   for (let n = 0; n < MESSAGES_PER_SEC * MEASUREMENT_DURATION_SEC; n++) {

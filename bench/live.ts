@@ -9,7 +9,10 @@ import { measureLadder, measureOneRung } from "./live/latency.ts";
 import { measureMemory } from "./live/memory.ts";
 import { liveSettings } from "./settings.ts";
 
-/** The benches of lives from a real publisher through the whole platform to pages in Chromium. Slow benches run only with `--long`. */
+/**
+ * The benches of lives that go from a real publisher through the whole platform to pages in Chromium. Slow benches run only with
+ * `--long`.
+ */
 export const liveBench: Bench[] = [
   { name: "live-latency", run: measureLadder },
   { name: "live-one-rung", run: measureOneRung },

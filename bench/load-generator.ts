@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 
-/** The load generator's report. */
+/** The results that the load generator sends to its parent process. */
 export interface LoadResult {
   responses: number;
   bytes: number;
@@ -29,8 +29,8 @@ export const formatPostRequest = (path: string, body: object, headers: Record<st
 };
 
 /**
- * Sends the given requests in turn over keep-alive connections for a while, each as soon as the previous response has arrived. It
- * implements only the necessary HTTP: bodies with a Content-Length.
+ * Sends the given requests in turn over keep-alive connections for a while. Each connection sends its next request as soon as the
+ * previous response has arrived. Only the necessary HTTP is implemented: bodies with a Content-Length.
  */
 export async function generateLoad(options: {
   origin: string;
@@ -103,7 +103,7 @@ export function bodyBytesOf(bytes: Buffer, result: Pick<LoadResult, "bytes" | "f
 type LoadOptions = Parameters<typeof generateLoad>[0];
 
 /**
- * Generates the load in a separate process, so that it costs the measured one nothing.
+ * Generates the load in a separate process, so it takes no CPU time from the measured process.
  * @throws Error if a response is not a success.
  */
 export async function sendLoad(load: LoadOptions): Promise<LoadResult> {

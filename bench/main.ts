@@ -8,7 +8,7 @@ import { ALL_BENCHES } from "./all.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { selectedNames } from "./settings.ts";
 
-/** The time limit of a bench: three times the duration of the longest one. Only a hanging bench reaches it. */
+/** The time limit of a bench, which is three times the duration of the longest bench. Only a hanging bench reaches it. */
 const BENCH_TIMEOUT_MS = 90 * 60_000;
 /** The entry in the table for a bench that produced no figure. */
 const FAILED_BENCH = "failed";
@@ -25,7 +25,7 @@ for (const { name } of selectedBenches) {
   console.log(`… ${name}`);
   for (const figure of await runInOwnProcess(name)) {
     allFigures.push({ bench: name, ...figure });
-    // Each figure is printed at once: the table follows after all benches, which may take an hour.
+    // Each figure is printed as soon as it is measured, because the table follows only after all benches, which may take an hour.
     console.log(`  ${figure.isReached ? "✓" : "✗"} ${figure.name}: ${figure.value}`);
   }
 }
@@ -39,7 +39,7 @@ await writeFile(
 );
 process.exit(allFigures.some(({ value }) => value === FAILED_BENCH) ? 1 : 0);
 
-/** Runs a bench in a separate process, so that a crash affects no other. */
+/** Runs a bench in a separate process, so a crash does not affect the other benches. */
 async function runInOwnProcess(name: string): Promise<Figure[]> {
   const child = fork(join(REPOSITORY_ROOT, "bench/run-one.ts"), process.argv.slice(2), {
     env: { ...process.env, SHOAL_BENCH: name },

@@ -20,7 +20,7 @@ export interface NginxOptions {
   hasTls: boolean;
 }
 
-/** Starts one process of nginx in its best configuration: sendfile, open descriptors and keep-alive connections. */
+/** Starts nginx with one worker process in its fastest configuration: sendfile, open descriptors and keep-alive connections. */
 export async function startNginx(options: NginxOptions): Promise<NginxServer> {
   const { root, hasTls } = options;
   await mkdir(root, { recursive: true });

@@ -24,7 +24,7 @@ interface MeasuredPage {
   port: number;
 }
 
-/** Measures the built dashboard served by the api with Lighthouse's desktop preset. The figure is the median of three visits. */
+/** Measures the built dashboard, as the api serves it, with Lighthouse's desktop preset. The figure is the median of three visits. */
 async function runBench(): Promise<Figure[]> {
   if (!existsSync(join(DASHBOARD_FOLDER, "index.html")))
     throw new Error("Build the dashboard first: npm run bench does");
@@ -48,7 +48,7 @@ async function runBench(): Promise<Figure[]> {
   }
 }
 
-/** Signs in a manager with some videos. @returns the UUID of the latest. */
+/** Signs in a manager who has some videos. @returns the UUID of the latest video. */
 async function signInManager(browser: TestBrowser, api: TestApi): Promise<string> {
   const user = await api.addUser(["manager"]);
   await sql`
@@ -75,13 +75,13 @@ const MAX_FIRST_CONTENT_MS = { cold: 4_000, warm: 1_500 } as const;
 interface SlowScreen {
   name: string;
   path: string;
-  /** The text by which the screen's first data is recognised. */
+  /** The text that shows that the screen's first data has arrived. */
   content: string;
 }
 
 /**
- * Measures when a screen's first data appears on a slow connection and CPU after sign-in: on a first visit, and with cached scripts, as
- * they are after some seconds on the page.
+ * Measures when a screen's first data appears after sign-in on a slow connection and CPU. It measures a first visit, and a visit
+ * with the scripts in the cache, as they are once the page has been open for some seconds.
  */
 async function measureSlow(
   { context }: TestBrowser,
@@ -117,7 +117,7 @@ async function measureSlow(
   return figures;
 }
 
-/** Clears the browser's caches of the dashboard's scripts. */
+/** Removes the dashboard's scripts from the browser's caches. */
 async function clearBrowserCaches(tools: CDPSession, origin: string): Promise<void> {
   await tools.send("Network.clearBrowserCache");
   await tools.send("Storage.clearDataForOrigin", { origin, storageTypes: "service_workers,cache_storage" });

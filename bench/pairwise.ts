@@ -3,8 +3,9 @@ export type ValuesByDimension = Record<string, readonly unknown[]>;
 type PairwiseCase<D extends ValuesByDimension> = { [K in keyof D]: D[K][number] };
 
 /**
- * Returns a small set of cases in which every value of each dimension occurs with every value of each other dimension (Lei and Tai 1998:
- * the larger dimensions first, each further dimension takes the value that adds the most pairs). Deterministic for the same dimensions.
+ * Returns a small set of cases in which every value of each dimension occurs with every value of each other dimension. The method
+ * is from Lei and Tai 1998: the larger dimensions come first, and each further dimension takes the value that adds the most pairs.
+ * Deterministic for the same dimensions.
  * @example listPairwise({ sort: ["a", "b"], type: [1, 2] }).length // 4
  */
 export function listPairwise<D extends ValuesByDimension>(dimensions: D): PairwiseCase<D>[] {
@@ -23,7 +24,7 @@ export function listPairwise<D extends ValuesByDimension>(dimensions: D): Pairwi
   return cases;
 }
 
-/** The indexes of values, by the names of their dimensions. */
+/** The index of the chosen value for each dimension, by the dimension's name. */
 type PickedIndexes = Record<string, number>;
 const sizeOf = (dimensions: ValuesByDimension, name: string) => dimensions[name]?.length ?? 0;
 const pairOf = (a: string, atA: number, b: string, atB: number) => `${a}=${atA}&${b}=${atB}`;
@@ -40,7 +41,7 @@ function* pairsIn(picked: PickedIndexes, names: string[]): Generator<string> {
     for (const b of names.slice(index + 1)) yield pairOf(a, picked[a] ?? 0, b, picked[b] ?? 0);
 }
 
-/** Returns the next case, which starts with a pair that is still missing. */
+/** Returns the next case. It starts with a pair that no earlier case contains. */
 function pickCase(dimensions: ValuesByDimension, names: string[], missing: Set<string>): PickedIndexes {
   const [first = ""] = missing;
   const picked: PickedIndexes = Object.fromEntries(

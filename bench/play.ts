@@ -44,7 +44,7 @@ const VIDEO_RULES: RuleSettings = {
 };
 
 /**
- * Measures play calls at a steady rate, each from a new viewer, to an edge on one core and to a Node server with a fixed
+ * Measures play calls at a steady rate, each from a new viewer. They go to an edge on one core, and to a Node server with a fixed
  * response.
  */
 export async function measurePlay(): Promise<Figure[]> {
@@ -75,7 +75,7 @@ async function publishRestricted(harness: EdgeHarness): Promise<string> {
   return uuid;
 }
 
-/** Returns the address of a viewer in France, which the proxy in front of the edge sends. */
+/** Returns the address of a viewer in France. The proxy in front of the edge sends this address. */
 const addressOf = (viewer: number) => `90.${viewer % 64}.${(viewer >> 6) & 255}.${1 + (viewer % 250)}`;
 
 const requestsFor = (uuid: string) =>

@@ -9,7 +9,10 @@ const VIDEO_COUNT = 100_000;
 const FILL_BATCH = 10_000;
 const FOLDER_NAMES = ["films", "lessons", "trailers", "keynotes", "concerts"];
 
-/** Adds media named by paths with statistics: a third with a title, a fifth hidden, half of them in 20 collections. */
+/**
+ * Adds media that are identified by paths, with statistics. A third have a title, a fifth are hidden, and half are in one of 20
+ * collections.
+ */
 export async function fillMediaList(api: TestApi, user: TestUser): Promise<void> {
   const { db } = api.database;
   await sql`INSERT INTO collections (client_uuid, name)

@@ -11,7 +11,7 @@ import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 const FRAME_COUNT = 100;
 const CLIP_DURATION_SEC = 20;
 const TARGET_P50_MS = 250;
-/** The seed is fixed, so that a missed target can be reproduced. */
+/** The seed is fixed, so a missed target can be reproduced. */
 const FRAME_SEED = 20_261_128;
 
 const TEST_CLIPS: readonly (CodedClip & { name: string; fps: number })[] = [
@@ -77,13 +77,13 @@ async function measureClip(
   };
 }
 
-/** Returns the frame that is shown, which for a dropped frame is the previous frame. */
+/** Returns the number of the frame that is displayed. A dropped frame leaves the previous frame on the screen. */
 const shownFrameInVfr = (frame: number, { fps, durationSec }: { fps: number; durationSec: number }) =>
   frame / fps < durationSec / 2 ? frame : frame - (frame % 2);
 
 /**
  * Finds one of the hundred comments and clicks it.
- * @returns ms from the click until its frame is shown.
+ * @returns ms from the click until the comment's frame is shown.
  */
 async function goToComment(page: Page, uuid: string, frame: number): Promise<number> {
   await page.getByRole("searchbox", { name: "Search comments" }).fill(`Number ${frame}.`);

@@ -7,9 +7,9 @@ import type { Bench, Figure } from "./bench.ts";
 
 const USER_COUNT = 20;
 const ROUND_COUNT = 60;
-/** The number of points of the stroke in progress, corresponding to some seconds of drawing. */
+/** The number of points of the stroke in progress, which takes some seconds to draw. */
 const STROKE_POINTS = 300;
-/** The pause between two actions of a user. The server accepts 10 moves of a leader per second. */
+/** The pause between two actions of a user, in ms. The server accepts 10 moves per second from the user who leads a review. */
 const PAUSE_MS = 120;
 const TARGET_LATENCY_MS = 250;
 
@@ -49,8 +49,9 @@ async function openReview(api: TestApi): Promise<{ pages: ReviewPage[]; project:
 
 /**
  * Repeats an action.
- * @param act starts it. @param arrive resolves when another page has received it.
- * @returns ms until each of the other pages had received it, ascending.
+ * @param act starts it.
+ * @param arrive resolves when another page has received it.
+ * @returns ms until each of the other pages had received it, in ascending order.
  */
 async function measureAction(
   others: readonly ReviewPage[],
@@ -82,7 +83,7 @@ function figureOf(name: string, latencies: readonly number[]): Figure {
   };
 }
 
-/** Measures actions of one of 20 users on a version until the 19 others have received them: sockets stand in for pages. */
+/** Measures actions of one of 20 users on a version until the 19 others have received them. Sockets stand in for the users' pages. */
 async function runBench(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {

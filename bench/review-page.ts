@@ -50,7 +50,7 @@ async function addCommentedVersion({ account, person }: ReviewStage): Promise<st
   return `/vireed/${id}/1`;
 }
 
-/** Imports the comments as one CSV file, since calls that add a single comment are rate-limited. */
+/** Imports the comments as one CSV file, because calls that add a single comment are rate-limited. */
 async function importComments({ apiUrl, credential }: Account, id: string): Promise<void> {
   const rows = Array.from(
     { length: COMMENT_COUNT },

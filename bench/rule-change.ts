@@ -10,19 +10,22 @@ import { ConnectedViewer, type ReceivedMessages } from "./rules/connected-viewer
 const VIEWER_COUNT = 500;
 /** The number of connections that are opened concurrently. */
 const CONCURRENCY = 25;
-/** The number of media that are watched concurrently: some full rooms, and many small ones. */
+/** The number of media that viewers watch at the same time. A few rooms are full, and many are small. */
 const MEDIA_COUNT = 20;
-/** The time after which all peers are connected, and Node has compiled its hot code. */
+/** The time after which all peers are connected and Node has compiled its hot code. */
 const SETTLE_DURATION_MS = 10_000;
-/** The window for both the cost of a change and the idle load: work after the last viewer has received it is included. */
+/**
+ * The duration over which both the cost of a change and the idle load are measured. It includes the work after the last viewer has
+ * received the change.
+ */
 const MEASUREMENT_WINDOW_MS = 10_000;
 const ROUND_COUNT = 3;
 const TARGET_DELAY_SEC = 10;
 const TARGET_CPU_SEC = 1;
-/** The time limit, far beyond the target. Only a hanging change reaches it. */
+/** The time limit of a change, far beyond the target. Only a hanging change reaches it. */
 const TIMEOUT_MS = 60_000;
 
-/** A change of the config's rules, and how a viewer is notified that it applies to them. */
+/** A change of the config's rules, and the message by which a viewer learns that the change applies. */
 interface RuleChange {
   name: string;
   rulesAt(round: number): RuleChanges;
@@ -62,7 +65,7 @@ interface MeasuredRound {
   cpuSec: number;
 }
 
-/** Measures a change of a config's rule by the api while 500 viewers are connected to the edge. */
+/** Measures a change of a config's rule through the api while 500 viewers are connected to the edge. */
 async function measureChanges(): Promise<Figure[]> {
   const platform = await startTestPlatform();
   const viewers: ConnectedViewer[] = [];
@@ -117,7 +120,7 @@ async function measureChange(stage: BenchStage, change: RuleChange): Promise<Fig
   return figureOf(change, rounds, idle);
 }
 
-/** Returns the CPU seconds of the edge and the api during an action. */
+/** Returns the CPU seconds that the edge and the api use during an action. */
 async function measureCpuSec({ platform }: BenchStage, work: () => Promise<unknown>): Promise<number> {
   const pids = platform.children
     .filter(({ name }) => name === "api" || name === "edge")

@@ -1,4 +1,4 @@
-/** Runs one bench by its name, as a separate process, and sends its figures to the parent. */
+/** Runs one bench by its name in a process of its own, and sends the bench's figures to the parent process. */
 import { ALL_BENCHES } from "./all.ts";
 
 const selectedBench = ALL_BENCHES.find(({ name }) => name === process.env.SHOAL_BENCH);

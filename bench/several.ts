@@ -13,7 +13,7 @@ import { formatGetRequest, formatPostRequest, sendLoad } from "./load-generator.
 
 const TARGET_RATIO = 0.95;
 const WORKER_COUNTS = [1, 2, 4];
-/** The number of videos: a multiple of the largest number of workers, so that no worker waits for another's last video. */
+/** The number of videos. It is a multiple of the largest number of workers, so no worker is idle while another encodes the last video. */
 const FILM_COUNT = Number(process.env.SHOAL_BENCH_FILMS ?? 8);
 const FILM_DURATION_SEC = 20;
 /** The time limit for encoding. A single worker on a fifth of a core takes minutes. */
@@ -24,7 +24,7 @@ const INPUT_QUALITIES = [
 ];
 const CONNECTION_COUNT = 8;
 const WARM_UP_MS = 5_000;
-/** The number of turns. One process and two processes alternate, so that a slowdown of the machine affects both. */
+/** The number of turns. One process and two processes alternate, so a slowdown of the machine affects both. */
 const TURN_COUNT = Number(process.env.SHOAL_BENCH_ROUNDS ?? 5);
 const TURN_DURATION_MS = 5_000;
 const REQUEST_COUNT = 400;
@@ -40,7 +40,7 @@ async function withCluster<T>(
   work: (cluster: TestCluster, account: Account) => Promise<T>,
 ): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-bench-"));
-  // The log's last lines contain the reason if a process does not respond.
+  // If a process does not respond, the last lines of its log contain the reason.
   const log = openPlatformLog(dataDir);
   let cluster: TestCluster | undefined;
   try {
@@ -66,8 +66,8 @@ const makeFilm = (durationSec: number) =>
   ]);
 
 /**
- * The workers' part of this machine: half of its cores, of which they leave a fifth idle even when all are busy. The rest of the
- * cluster has the other half, so that it costs 4 workers no more than one.
+ * The workers' half of this machine's cores, of which they leave a fifth idle even when all are busy. The rest of the cluster has
+ * the other half, so it costs four workers no more than one.
  */
 const CORES_OF_WORKERS = availableParallelism() >> 1;
 const WORKER_CORES = {
@@ -75,7 +75,7 @@ const WORKER_CORES = {
   list: `0-${CORES_OF_WORKERS - 1}`,
 };
 
-/** Returns the seconds in which this number of workers encode the same videos. */
+/** Returns how many seconds this number of workers need to encode the same videos. */
 const measureEncodeSec = (workers: number, film: Buffer): Promise<number> =>
   withCluster({ workers, workerCores: WORKER_CORES }, async ({ hasWorkerLimits }, account) => {
     if (!hasWorkerLimits)
@@ -94,7 +94,7 @@ const measureEncodeSec = (workers: number, film: Buffer): Promise<number> =>
     return (performance.now() - startMs) / 1_000;
   });
 
-/** Measures workers in namespaces, each with the same share of a core. */
+/** Measures different numbers of workers in namespaces. Each worker has the same share of a core. */
 async function measureWorkers(): Promise<Figure[]> {
   if (CORES_OF_WORKERS === 0) throw new Error("Workers need a core beside the rest of the cluster");
   const film = await makeFilm(FILM_DURATION_SEC);
@@ -117,7 +117,7 @@ async function measureWorkers(): Promise<Figure[]> {
 interface LoadTarget {
   name: string;
   requests: string[];
-  /** The addresses of both processes. */
+  /** The addresses of the two api processes. */
   urls: readonly string[];
   pids: (number | undefined)[];
 }
@@ -155,7 +155,7 @@ const measurePairs = (): Promise<Figure[]> =>
     return figures;
   });
 
-/** Measures one process and two. The balancer adds its own costs, so a single process is also behind it. */
+/** Measures one process and two. The single process is also behind the balancer, which adds its own costs. */
 async function measurePair(load: LoadTarget): Promise<Figure> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-balancer-"));
   const [one, both] = await freePorts(2);

@@ -8,14 +8,17 @@ import { formatPostRequest, sendLoad } from "./load-generator.ts";
 const CONCURRENCY = 4;
 const USER_COUNT = 8;
 const WARM_UP_MS = 4_000;
-/** The number of rounds. Both alternate, so that other load on the machine affects both alike. */
+/** The number of rounds. Sign-ins and plain hashing alternate, so other load on the machine affects both alike. */
 const ROUND_COUNT = 3;
 const ROUND_DURATION_MS = 5_000;
-/** The minimum share of argon2's own rate. It is below 1, because the database and the load generator use the same cores. */
+/**
+ * The minimum rate of sign-ins, as a share of argon2's own rate. It is below 1, because the database and the load generator use the
+ * same cores.
+ */
 const MIN_RATE_SHARE = 0.75;
 const TARGET_CPU_MS = 5;
 
-/** The amount of work, its duration and its cost: CPU of the whole process, and of its main thread. */
+/** The amount of work, its duration, and the CPU time that the whole process and its main thread used for it. */
 interface WorkSum {
   count: number;
   ms: number;
@@ -24,7 +27,7 @@ interface WorkSum {
 }
 
 /**
- * Adds the work that this process does during `runBench`.
+ * Runs work and adds its amount, duration and CPU time to the measurement.
  * @param run returns the amount of work.
  */
 async function addWork(sum: WorkSum, run: () => Promise<number>): Promise<void> {
@@ -39,7 +42,7 @@ async function addWork(sum: WorkSum, run: () => Promise<number>): Promise<void> 
 const createWorkSum = (): WorkSum => ({ count: 0, ms: 0, cpuMs: 0, mainMs: 0 });
 const ratePerSecond = ({ count, ms }: WorkSum) => (count * 1_000) / ms;
 
-/** Only computes password hashes, as many concurrently as there are sign-ins and with the same parameters. */
+/** Computes only password hashes, with the concurrency of the sign-ins and the same parameters. */
 async function hashFor(durationMs: number): Promise<number> {
   const endsAtMs = performance.now() + durationMs;
   let count = 0;
@@ -55,7 +58,7 @@ async function signInFor(api: TestApi, requests: string[], durationMs: number): 
   return (await sendLoad(load)).responses;
 }
 
-/** Measures POST /api/login compared with argon2 with the API's parameters in the same process. */
+/** Measures POST /api/login compared with argon2 alone, with the API's parameters in the same process. */
 async function runBench(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {

@@ -10,7 +10,7 @@ import { openSiteNetwork, type SiteNetwork } from "./viewers/site-network.ts";
 
 const SITE_COUNT = 2;
 const VIEWERS_PER_SITE = 4;
-/** The connection of an office. Nine copies of the stream of 667 kbit/s would fill it. */
+/** The bandwidth of an office's connection. Nine copies of the stream of 667 kbit/s would fill it. */
 const SITE_LINE = { upKbps: 6_000, downKbps: 6_000 };
 const MAX_COPIES = 1.3;
 const END_TOLERANCE_SEC = 1;
@@ -31,14 +31,14 @@ const SITE_LOADS: readonly SiteLoad[] = [
 
 interface SiteMeasurements {
   outcome: CrowdOutcome;
-  /** The media carried by each site's uplink, in copies of the stream that one viewer played. */
+  /** The media that each site's uplink carried, in copies of the stream that one viewer played. */
   copies: number[];
-  /** All bytes carried by each uplink, in the same unit; in longer runs, pages, scripts and playlists make up a smaller share. */
+  /** All bytes that each uplink carried, in the same unit. In longer runs, pages, scripts and playlists make up a smaller share. */
   carried: number[];
   crossed: number;
 }
 
-/** Measures two sites with four viewers each of the same video, each site behind one shaped line. */
+/** Measures two sites, each with four viewers of the same video behind one shaped line. */
 async function measureSites(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const watched of SITE_LOADS.filter(({ name }) => name.includes(swarmSettings.caseWord))) {
@@ -103,11 +103,11 @@ function buildConfig(subnets: readonly string[], exchange: SiteExchange): Playba
   return { uuid: randomUUID(), sites };
 }
 
-/** Returns the bytes of all viewers of a site. */
+/** Returns the bytes that all viewers of a site received. */
 const sumOf = ({ readings }: CrowdOutcome, site: number, what: "bytesServer" | "bytesAppended"): number =>
   readings.filter((_, index) => index % SITE_COUNT === site).reduce((sum, reading) => sum + reading[what], 0);
 
-/** Returns the bytes that one viewer of a site played, which are one copy of the stream. */
+/** Returns the mean bytes that a viewer of a site played, which make up one copy of the stream. */
 const meanTaken = (outcome: CrowdOutcome, site: number): number =>
   sumOf(outcome, site, "bytesAppended") / VIEWERS_PER_SITE;
 

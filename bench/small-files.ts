@@ -13,7 +13,7 @@ import { measureCpu } from "./encode.ts";
 /** The number of files: as many as a user may drop at once. */
 const FILE_COUNT = 20;
 const FILE_DURATION_SEC = 2;
-/** The maximum duration, as a multiple of the time that the jobs' CPU time alone would take on all cores. */
+/** The maximum duration, as a multiple of the time that the jobs' CPU time would take if it were spread over all cores. */
 const MAX_RATIO = 1.5;
 
 type SourceOfVideo = JobPayload<"open-video">["source"];
@@ -36,7 +36,7 @@ async function addFiles(harness: QueueHarness): Promise<SourceOfVideo[]> {
   return sources;
 }
 
-/** Queues the follow-up jobs of an opened video, as the API does. @returns the number of jobs. */
+/** Queues the jobs that follow once a video is opened, as the API does. @returns the number of jobs. */
 async function queueFollowUps(
   harness: QueueHarness,
   { videoUuid, generation, plan }: Extract<JobResult, { type: "opened" }>,

@@ -14,11 +14,14 @@ import { startPlatformOnS3 } from "../harness/platform-on-s3.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { FILM_PATH, measureCpu } from "./encode.ts";
 
-/** The number of pairs of runs, one with a bucket and one with a folder: other work on the machine affects single pairs. */
+/**
+ * The number of pairs of runs. Each pair has one run with a bucket and one with a folder. Several are needed, since other work on
+ * the machine affects single pairs.
+ */
 const ROUND_COUNT = Number(process.env.SHOAL_BENCH_ROUNDS ?? 3);
 const CPU_TARGET_RATIO = 1.15;
 const PLAYABLE_TARGET_SEC = 0.5;
-/** The polling interval: a tenth of the target, so that the comparison does not depend on it. */
+/** The polling interval. It is a tenth of the target, so it hardly affects the comparison. */
 const POLL_INTERVAL_MS = 50;
 
 interface StoreRun {
@@ -26,12 +29,12 @@ interface StoreRun {
   playableSec: number;
 }
 
-/** Measures an upload and its encoding with stores on this machine; a real network adds its latency. */
+/** Measures an upload and its encoding with stores on this machine. A real network would add its latency. */
 async function runBench(): Promise<Figure[]> {
   const bytes = await readFile(FILM_PATH);
   const runs: { folder: StoreRun; bucket: StoreRun }[] = [];
   for (let n = 0; n < ROUND_COUNT; n++) {
-    // The order alternates, since the machine's caches are colder for the first run of a pair.
+    // The order alternates, because the first run of a pair finds colder caches.
     const first = n % 2 === 0 ? await runOnce(bytes) : undefined;
     const bucket = await runWithBucket(bytes);
     runs.push({ folder: first ?? (await runOnce(bytes)), bucket });

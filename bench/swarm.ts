@@ -4,7 +4,7 @@ import { BROWSER_CASES, type BrowserCase } from "./viewers/cases.ts";
 import { evaluateCase } from "./viewers/evaluate-case.ts";
 import { runCase } from "./viewers/run-case.ts";
 
-/** Measures eight viewers in Chromium, compared with their simulation and with another open engine. */
+/** Measures eight viewers in Chromium, compared with their simulation and with another open peer-to-peer engine. */
 async function measureCases(name: BrowserCase["bench"]): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const browserCase of casesOfBench(name)) {

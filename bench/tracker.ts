@@ -4,12 +4,12 @@ import { startTrackerProcess, type TrackerKind, type TrackerProcess } from "./tr
 import { TrackerViewer } from "./tracker/viewers.ts";
 
 const TRACKER_KINDS = ["shoal", "bittorrent-tracker"] as const;
-/** The number of viewers per round and per room. It is so low that all viewers connect in time. */
+/** The number of viewers per round and per room. It is low enough for all viewers to connect in time. */
 const VIEWER_COUNT = 600;
 const ROOM_SIZE = 300;
 /** The number of concurrent announcements. */
 const CONCURRENCY = 50;
-/** The number of processes of each kind, whose speed differs by 5% due to compiled code and memory layout. */
+/** The number of processes of each kind. Their speeds differ by 5 % because of compiled code and memory layout. */
 const PROCESS_COUNT = 4;
 const ROUND_COUNT = 8;
 /** The number of rounds until Node has compiled its hot code. */
@@ -24,7 +24,7 @@ interface TrackerRound {
 }
 type RoundByKind = Record<TrackerKind, TrackerRound>;
 
-/** Measures arrivals per CPU second of the edge's tracker and of the npm package, alternating, heap per peer, large rooms. */
+/** Measures the edge's tracker and the npm package alternately: arrivals per CPU second, heap per peer, and large rooms. */
 export async function measureTrackers(): Promise<Figure[]> {
   const rounds: RoundByKind[] = [];
   for (let count = 0; count < PROCESS_COUNT; count++) rounds.push(...(await measureRounds()));
@@ -50,7 +50,7 @@ async function measureRounds(): Promise<RoundByKind[]> {
   return rounds;
 }
 
-/** Measures announcements alone: connections are opened before and closed after the measurement. */
+/** Measures announcements alone. Connections are opened before the measurement and closed after it. */
 async function announceAll(kind: TrackerKind, tracker: TrackerProcess, round: number): Promise<TrackerRound> {
   const viewers = await connectViewers(kind, tracker, { count: VIEWER_COUNT, round });
   const cpuSecBefore = await tracker.ask("cpuSec");
@@ -71,7 +71,7 @@ interface PeerCost {
   message: number;
 }
 
-/** Measures the cost per peer in a new process, which uses no other memory. */
+/** Measures the memory per peer in a new process, in which nothing else uses memory. */
 async function measurePeerCost(kind: TrackerKind): Promise<PeerCost> {
   const tracker = await startTrackerProcess(kind);
   try {
@@ -94,7 +94,7 @@ async function measurePeerCost(kind: TrackerKind): Promise<PeerCost> {
 
 interface CrowdOptions {
   count: number;
-  /** The number of the round, which separates its viewers from the viewers of other rounds. */
+  /** The number of the round. It keeps the round's viewers apart from those of other rounds. */
   round: number;
 }
 
@@ -117,7 +117,7 @@ async function connectViewers(
   return viewers;
 }
 
-/** Connects all viewers, each announcing themselves on arrival. */
+/** Connects all viewers. Each is announced as soon as it is connected. */
 async function joinViewers(
   kind: TrackerKind,
   tracker: TrackerProcess,

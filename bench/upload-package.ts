@@ -12,14 +12,14 @@ import type { Bench, Figure } from "./bench.ts";
 import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 
 const FILE_SIZE_BYTES = 2_000_000_000;
-/** The number of uploads of each kind. The kinds alternate, so that other load on the machine affects both. */
+/** The number of uploads of each kind. The kinds alternate, so other load on the machine affects both. */
 const TURN_COUNT = 2;
 const TIMEOUT_MS = 300_000;
-/** The maximum factor by which the package may be slower: even two uploads of the same kind differ by as much. */
+/** The maximum factor by which `@shoal/upload` may be slower than the dashboard. Even two uploads of the same kind differ by as much. */
 const MAX_SLOWDOWN = 1.1;
 const PACKAGE_FOLDER = join(import.meta.dirname, "../packages/upload");
 
-/** Uploads a 2 GB file by `@shoal/upload` in a customer's page and by the dashboard, in one run. */
+/** Uploads a 2 GB file with `@shoal/upload` from a customer's page, and the same file from the dashboard. */
 async function runBench(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const stage = await openReviewStage();
@@ -48,7 +48,7 @@ async function runBench(): Promise<Figure[]> {
   }
 }
 
-/** Starts a customer's server with its page, the built package and tokens. */
+/** Starts a customer's server, which serves the page, the built package and upload tokens. */
 async function startCustomerSite({ account, person }: ReviewStage) {
   const program = await readFile(join(PACKAGE_FOLDER, "dist/index.js"));
   const sample = await readFile(join(PACKAGE_FOLDER, "samples/upload.html"), "utf8");
@@ -91,7 +91,7 @@ async function uploadInDashboard(
   return sec;
 }
 
-/** Returns the seconds from the start of an upload to the response that confirms all of it. */
+/** Returns the seconds from the start of an upload to the response that confirms the complete file. */
 async function secondsOf(page: Page, begin: () => Promise<void>): Promise<number> {
   const isLast = page.waitForResponse(
     async (response) =>

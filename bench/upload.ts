@@ -12,16 +12,19 @@ import { FILM_PATH, measureCpu, plainFfmpeg } from "./encode.ts";
 
 /** The number of repetitions of the 30 s video, which make the uploaded file ten times as long. */
 const LOOP_COUNT = 9;
-/** The duration of the upload, as over a line of about 30 Mbps: five times this video's bitrate. */
+/** The duration of the upload, as over a line of about 30 Mbps, which is five times this video's bitrate. */
 const UPLOAD_DURATION_SEC = 60;
 const POLL_INTERVAL_MS = 50;
 const TIMEOUT_MS = 300_000;
-/** The maximum time from the last necessary byte to the playable index, besides encoding: a queue, two transactions, a file. */
+/**
+ * The maximum time from the last necessary byte to the playable index, not counting the encoding. It covers a queue, two
+ * transactions and a file.
+ */
 const MAX_OVERHEAD_SEC = 1;
 
 /**
- * Uploads a file over a slow line and watches it during the upload: it becomes playable once its first seconds have arrived
- * and are encoded. The limit is a plain ffmpeg that encodes those seconds, in the same run.
+ * Uploads a file over a slow line and watches it during the upload. It becomes playable once its first seconds have arrived and are
+ * encoded. The reference is a plain ffmpeg that encodes those seconds in the same run.
  */
 async function runBench(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));

@@ -18,19 +18,19 @@ import type { Bench, Figure } from "./bench.ts";
 
 const execFileAsync = promisify(execFile);
 const FILM_MINUTES = Number(process.env.SHOAL_BENCH_MINUTES ?? 10);
-/** The seed. Different seeds make different edits to different frames. */
+/** Determines which edits are made to which frames. */
 const EDIT_SEED = Number(process.env.SHOAL_BENCH_SEED ?? 0);
-/** The kind of content, and optionally another grade. */
+/** The kind of footage, optionally followed by the name of another colour grade. */
 const CONTENT_KIND = readChoice("SHOAL_BENCH_CONTENT", CONTENT_KINDS);
 const COLOUR_GRADE = readChoice("SHOAL_BENCH_GRADE", Object.keys(COLOUR_GRADES) as ColourGrade[]);
 const EDIT_COUNT = 30;
 const MIN_RIGHT_PCT = 98;
 const MAX_CPU_RATIO = 2;
-/** The number of frames by which a comment may be off. */
+/** The number of frames by which a comment may be misplaced. */
 const COMMENT_TOLERANCE_FRAMES = 1;
 const MAX_RAW_BYTES = 512 * 2 ** 20;
 
-/** Returns the value of an environment variable, by default the first choice. @throws Error for an unknown name. */
+/** Returns the value of an environment variable. Without the variable, it is the first choice. @throws Error for an unknown name. */
 function readChoice<T extends string>(variable: string, names: readonly T[]): T {
   const wanted = process.env[variable] ?? names[0];
   const chosen = names.find((name) => name === wanted);
@@ -42,7 +42,7 @@ interface CpuCost {
   cpuSec: number;
 }
 
-/** Runs ffmpeg and returns the CPU time that it reports. */
+/** Runs ffmpeg and returns the CPU time that it reports, in seconds. */
 async function measureFfmpegCpu(args: string[]): Promise<CpuCost & { output: Buffer }> {
   const head = ["-nostdin", "-benchmark", "-v", "info", "-nostats", "-threads", "1"];
   const { stdout, stderr } = await execFileAsync("ffmpeg", [...head, ...args], {
@@ -55,7 +55,7 @@ async function measureFfmpegCpu(args: string[]): Promise<CpuCost & { output: Buf
 
 const signaturesOf = (file: string) => measureFfmpegCpu(["-i", file, ...SIGNATURE_ARGS, "-"]);
 
-/** The true origin of each frame of the new version. */
+/** The frame of the old version from which each frame of the new version was made. */
 interface TrueOrigins {
   oldFrame: number;
   piece: EditedRange;
@@ -72,7 +72,7 @@ const trueOriginsOf = (pieces: readonly EditedRange[]): TrueOrigins[] =>
 interface ClassScore {
   right: number;
   all: number;
-  /** The number of wrong positions that were marked as certain. */
+  /** The number of wrong positions that the alignment marked as certain. */
   wrongSure: number;
   faults: string[];
 }
@@ -87,7 +87,7 @@ function scoreClasses(alignment: Alignment, truth: readonly TrueOrigins[]): Clas
   return score;
 }
 
-/** Scores comments at every third frame of the old version. */
+/** Scores the positions of comments at every third frame of the old version. */
 function scoreComments(alignment: Alignment, wantedOf: readonly (readonly number[])[]): ClassScore {
   const score: ClassScore = { right: 0, all: 0, wrongSure: 0, faults: [] };
   for (let oldFrame = 0; oldFrame < wantedOf.length; oldFrame += 3) {

@@ -9,19 +9,19 @@ import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 
 const CLIP_DURATION_SEC = 75;
 const FRAME_RATE = "25";
-/** The number of frames by which the earlier version shows the same frame later. */
+/** How many frames later the earlier version shows the same content. */
 const OFFSET_FRAMES = 50;
-/** The number of sections in which the versions are played and paused, a minute in all. */
+/** The number of times that the versions are played and paused, about a minute in total. */
 const SECTION_COUNT = 10;
 const SECTION_DURATION_MS = 6_000;
-/** The time after which a pause that has not settled counts as unequal. */
+/** The time after which a pause counts as unequal if the players have not settled. */
 const SETTLE_DURATION_MS = 2_000;
 const MAX_DIFFERENCE = 1;
 
 interface PlayedSection {
-  /** The difference between the two shown frames at each reading. */
+  /** The difference in frames between the two players, at each reading. */
   apart: number[];
-  /** The difference between the players once both are paused. */
+  /** The difference in frames between the two players once both are paused. */
   pausedApart: number;
 }
 
@@ -67,14 +67,14 @@ async function openComparison(page: Page): Promise<void> {
     await page
       .locator(`[role=slider][aria-label="Timeline of version ${version}"][data-shown-frame]`)
       .waitFor();
-  // This is the only choice until the versions have been compared by their frames.
+  // The page offers only this choice until the versions have been compared by their frames.
   await page.getByText("By offset", { exact: true }).click();
   const offset = page.getByRole("textbox", { name: "Offset in frames" });
   await offset.fill(String(OFFSET_FRAMES));
   await offset.blur();
 }
 
-/** Plays, reads both frames on every paint of the page, and pauses. */
+/** Plays both versions, reads both frames on every paint of the page, and pauses. */
 async function playSection(page: Page): Promise<PlayedSection> {
   await page.keyboard.press("l");
   const apart = await readFrameDifferences(page, SECTION_DURATION_MS);
@@ -83,13 +83,13 @@ async function playSection(page: Page): Promise<PlayedSection> {
   return { apart, pausedApart: settling.at(-1) ?? Number.POSITIVE_INFINITY };
 }
 
-/** Returns the distances between the two shown frames, read from their pixels repeatedly for this time. */
+/** Returns the distances between the two displayed frames, which are read repeatedly from their pixels for this time. */
 const readFrameDifferences = (page: Page, forMs: number): Promise<number[]> =>
   page.evaluate(
     async ([{ bits, squarePx, heightPx }, offset, lookMs]) => {
       const videos = [...document.querySelectorAll<HTMLVideoElement>("[data-mode] video")];
       const [previous, recent] = videos;
-      /** Returns the visible element: a playing video is covered by a canvas. */
+      /** Returns the visible element, because a canvas covers a playing video. */
       const visible = (video: HTMLVideoElement) =>
         video.parentElement?.querySelector("canvas:not([hidden])") ?? video;
       const canvas = document.createElement("canvas");

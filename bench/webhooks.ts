@@ -11,11 +11,11 @@ import type { Bench, Figure } from "./bench.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
 
 const ENDPOINT_COUNT = 100;
-/** The number of servers that accept messages and never respond. */
+/** The number of servers that accept messages but never respond. */
 const HANGING_COUNT = 10;
 const EVENTS_PER_SEC = 500;
 const DURATION_SEC = 30;
-/** The interval between events. Each is inserted by a separate statement, like real events. */
+/** The interval between events. Each event is inserted by a separate statement, like a real one. */
 const EVENT_INTERVAL_MS = 100;
 const DELIVERY_TIMEOUT_MS = 20_000;
 const TARGET_LATENCY_MS = 2_000;
@@ -23,7 +23,7 @@ const TARGET_CORES = 0.5;
 
 const pauseFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
-/** A server that responds immediately, except for paths that hang, and records when each message started and ended. */
+/** A server that records when each message started and ended. It responds immediately, except for paths that never respond. */
 class WebhookReceiver {
   readonly latencies: number[] = [];
   readonly #held: ServerResponse[] = [];
@@ -57,7 +57,7 @@ class WebhookReceiver {
   }
 }
 
-/** Measures how long deliveries of events take to many clients if the servers of some clients hang. */
+/** Measures how long the delivery of events to many clients takes while the servers of some clients never respond. */
 async function runBench(): Promise<Figure[]> {
   const receiver = new WebhookReceiver();
   const address = await receiver.listen();

@@ -56,7 +56,7 @@ export async function uploadFile(
   return uuid;
 }
 
-/** Sends one chunk of a file. @throws Error with the response if it is rejected. */
+/** Sends one chunk of a file. @throws Error with the response if the server rejects the chunk. */
 export async function uploadChunk(
   account: Account,
   { uuid, number, bytes }: { uuid: string; number: number; bytes: Buffer },
@@ -75,12 +75,10 @@ export async function uploadChunk(
   if (!response.ok) throw new Error(`chunk ${number}: ${response.status} ${await response.text()}`);
 }
 
-/**
- * The time limit for encoding. A minute of video takes about a minute on a busy machine, and may have to wait for another job.
- */
+/** The time limit for encoding. A minute of video takes about a minute on a busy machine, and its job may have to wait for another one. */
 export const VIDEO_TIMEOUT_MS = 300_000;
 
-/** Reads a video until the condition holds. @throws Error with its last state after a time that only a hang reaches. */
+/** Reads a video until the condition holds. @throws Error with the video's last state after a time that only a hang reaches. */
 export const waitForVideo = (
   account: Account,
   uuid: string,

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 
 /**
  * Returns the accessibility violations that axe finds in a page, excluding its frames. axe is injected once and reports only
- * violations. Its usual driver injects it into each frame, configures it there and requests all results, which doubles the
+ * violations. The usual driver of axe injects it into each frame, configures it there and requests all results. This doubles the
  * time per screen.
  * @param tags axe's tags of the rules to run; by default, all rules enabled in axe.
  * @example expect(await violationsOf(page, ["wcag2a", "wcag2aa"])).toEqual([]);
@@ -18,7 +18,7 @@ export async function violationsOf(page: Page, tags?: readonly string[]): Promis
   return page.evaluate(findViolations, options);
 }
 
-/** Injects axe, not by a page's `evaluate`, which would copy its half a megabyte several more times. */
+/** axe is injected as a script, because `evaluate` would copy its half a megabyte several more times. */
 async function injectAxe(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Runtime.evaluate", { expression: `${axe.source};undefined` });
@@ -31,6 +31,6 @@ const findViolations = async (options: RunOptions): Promise<Result[]> => {
   return (await inPage.run(document, options)).violations;
 };
 
-/** Returns one line per violation, for the message of a failed test. */
+/** Returns the violations for the message of a failed test, one per line. */
 export const linesOf = (violations: readonly Result[]): string[] =>
   violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);

@@ -15,11 +15,11 @@ interface BrowserOptions {
   height?: number;
   locale?: string;
   debuggingPort?: number;
-  /** The simulated graphics card: `software` runs its shaders on the CPU. */
+  /** The simulated graphics card. With `software`, the CPU runs its shaders. */
   graphics?: "none" | "software";
 }
 
-/** Starts Debian's Chromium with a separate profile. */
+/** Starts Debian's Chromium with its own profile. */
 export async function launchBrowser(options: BrowserOptions = {}): Promise<TestBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "shoal-chromium-"));
   const context = await chromium.launchPersistentContext(profile, {
@@ -27,7 +27,7 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<TestB
     args: browserArgsOf(options),
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     locale: options.locale ?? "en-GB",
-    // Animations are off, since no test checks them.
+    // Animations are turned off, because no test checks them.
     reducedMotion: "reduce",
   });
   context.setDefaultTimeout(HANG_TIMEOUT_MS);

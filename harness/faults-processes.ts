@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** A process as observed at one time. Its start time in clock ticks distinguishes it from a later process with the same pid. */
+/** A process as observed at one time. The start time in clock ticks distinguishes the process from a later one with the same pid. */
 export interface ObservedProcess {
   pid: number;
   name: string;
@@ -23,7 +23,7 @@ export async function filterRunning(seen: readonly ObservedProcess[]): Promise<O
   return seen.filter(({ startedAt }, n) => now[n]?.startedAt === startedAt);
 }
 
-/** Kills exactly these processes in their order, without a chance to clean up. */
+/** Kills exactly these processes in the given order, without giving them a chance to clean up. */
 export async function killAll(seen: readonly ObservedProcess[]): Promise<void> {
   for (const each of seen)
     if ((await filterRunning([each])).length > 0)
@@ -34,7 +34,7 @@ export async function killAll(seen: readonly ObservedProcess[]): Promise<void> {
       }
 }
 
-/** Reads fields 2, 4 and 22 of /proc/PID/stat. Returns undefined if there is no such process, or if it is dead. */
+/** Reads fields 2, 4 and 22 of /proc/PID/stat. Returns undefined if no process has this pid, or if the process is dead. */
 async function readProcess(pid: number): Promise<ObservedProcess | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const [state, parent, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

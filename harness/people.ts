@@ -37,7 +37,7 @@ export async function addPerson(
   return { username: fields.username, credential, call: callWith(admin.apiUrl, credential) };
 }
 
-/** Opens a second session of a user, as in another browser. */
+/** Opens another session of a user, as in a second browser. */
 export async function signInElsewhere(admin: Account, { username }: Person): Promise<Person> {
   const anonymous = createApiClient({ baseUrl: admin.apiUrl, credential: () => undefined });
   const { credential } = await anonymous(routes.login, { body: { username, password: ADMIN_PASSWORD } });
@@ -54,11 +54,12 @@ export async function openAs(
   options: { person?: Person; path: string; language?: Language },
 ): Promise<Page> {
   const page = await context.newPage();
-  // Any file of the same origin can be opened, since the file shares its storage with the dashboard.
+  // The storage is shared by all pages of an origin, so any file of the dashboard's origin can be opened to set it.
   await page.goto(`${admin.apiUrl}/shoal.svg`);
   await page.evaluate(
     ([credential, language]) => {
-      // The session is replaced without signing out, because other pages of the context would sign out as well, as tabs do.
+      // The session is replaced without signing out. Signing out would also sign out the other pages of the context, because tabs
+      // share the session.
       for (const key of Object.keys(localStorage))
         if (key !== "shoal.credential") localStorage.removeItem(key);
       localStorage.setItem("shoal.language", language);
@@ -72,14 +73,14 @@ export async function openAs(
 }
 
 /**
- * Whether no animation runs or is about to start: half-faded content has too little contrast. Animations caused by a click start
- * within a few frames. Runs in the page.
+ * Returns whether no animation runs or is about to start. Half-faded content has too little contrast for the accessibility check.
+ * Animations caused by a click start within a few frames. Runs in the page.
  */
 function hasStoppedMoving(): boolean {
   const STILL_FRAMES = 6;
   const isFading = ({ playState, effect }: Animation) =>
     playState === "running" && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
-  // Content below another dialog is hidden and remains hidden.
+  // Content below another dialog is hidden, so it is not awaited.
   const isFaint = (element: Element) => {
     const { opacity, visibility } = getComputedStyle(element);
     return visibility !== "hidden" && Number(opacity) < 1;
@@ -92,8 +93,8 @@ function hasStoppedMoving(): boolean {
 }
 
 /**
- * Resizes a page, and waits until its layout is stable: a button that moves between the press and the
- * release of a click is not clicked.
+ * Resizes a page and waits until its layout is stable. A button that moves between the press and the release of a click would not
+ * be clicked.
  */
 export async function resizePage(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
@@ -101,7 +102,7 @@ export async function resizePage(page: Page, size: { width: number; height: numb
   await page.waitForFunction(isLaidOut);
 }
 
-/** Whether no element that can be pressed has moved for a while. Runs in the page. */
+/** Returns whether no control has moved for a while. Runs in the page. */
 function isLaidOut(): boolean {
   const STILL_FRAMES = 20;
   const places = [...document.querySelectorAll("button, a")].map((each) => {
@@ -116,8 +117,8 @@ function isLaidOut(): boolean {
 }
 
 /**
- * Returns the serious and critical accessibility violations of a page. While an overlay traps the focus, such as an open list,
- * targets behind it are not checked for their size: they are uncovered once it is closed.
+ * Returns the serious and critical accessibility violations of a page. While an overlay such as an open list traps the focus, the
+ * size of targets behind it is not checked, because they are reachable only once it is closed.
  */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(() => delete (window as { stillFrames?: number }).stillFrames);
@@ -132,7 +133,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
   return linesOf((await Promise.all(checked)).filter(({ nodes }) => nodes.length > 0));
 }
 
-/** Returns the nodes that are not behind an overlay that traps the focus. */
+/** Returns the nodes that no overlay covers that traps the focus. */
 async function withoutCovered<Node extends { target: unknown[] }>(
   page: Page,
   nodes: readonly Node[],

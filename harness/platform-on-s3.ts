@@ -21,7 +21,7 @@ export async function startPlatformOnS3(
   more: Record<string, string> = {},
 ): Promise<TestPlatform> {
   const settings = { ...settingsOfS3(bucket), ...more };
-  // The platform's processes inherit the environment.
+  // The platform's processes inherit these environment variables.
   Object.assign(process.env, settings);
   try {
     return await startTestPlatform(installation);

@@ -8,12 +8,12 @@ import type { Installation } from "../apps/start/src/settings.ts";
 import { openPlatformLog } from "./test-artifacts.ts";
 
 export interface TestPlatform extends Platform {
-  /** The output lines of the processes, newest last. */
+  /** The lines that the processes have printed, the newest last. */
   log: string[];
   close(): Promise<void>;
 }
 
-/** Prepares a separate installation in a new folder, on free ports. */
+/** Prepares a separate installation in a new folder. It uses free ports. */
 export async function makeInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-e2e-"));
   const [apiPort = 0, edgePort = 0, rtmpPort = 0, srtPort = 0, capturePort = 0, cdnPort = 0, ...internal] =

@@ -10,7 +10,7 @@ import { makeInstallation } from "./platform.ts";
 
 const START_TIMEOUT_MS = 120_000;
 
-/** `npm start` as a separate process, as a user runs it. */
+/** `npm start` in a separate process, as a user runs it. */
 export interface SupervisedStart {
   installation: Installation;
   pid: number;
@@ -83,7 +83,7 @@ async function greetingOf(child: ChildProcess): Promise<string> {
   return Promise.race([greeted, failed, late]);
 }
 
-/** Prepares an installation in a separate folder. When disposed, it stops all its processes and removes the folder. */
+/** Prepares an installation in a separate folder. Disposing of it stops all of its processes and removes the folder. */
 export async function makeSupervisedInstallation() {
   const installation = await makeInstallation();
   const starts: SupervisedStart[] = [];

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { BrowserContext } from "playwright-core";
 
-/** Returns the folder with logs and traces of failed tests, whose path `npm test` prints. */
+/** Returns the folder with the logs and traces of failed tests. `npm test` prints its path. */
 const artifactsFolder = () => join(process.env.SHOAL_TEST_RUN ?? tmpdir(), "kept");
 
 /** The number of log lines that are printed with an error. */
@@ -15,15 +15,15 @@ export interface PlatformLog {
   write(name: string, line: string): void;
   /** Returns the newest lines. */
   tail(): string;
-  /** Returns the log lines that indicate a bug, even if the test passed otherwise. */
+  /** Returns the log lines that indicate a bug even if the test passes. */
   bugs(): readonly string[];
   close(): Promise<void>;
 }
 
-/** The api's log message for a statement that ClickHouse rejects. */
+/** What the api logs when ClickHouse rejects a statement. */
 const REFUSED_STATEMENT = "the analytics engine refused a statement";
 
-/** Keeps the log of a platform's processes, with the time of each line. */
+/** Keeps the output of a platform's processes, with the time of each line. */
 export function openPlatformLog(dataDir: string): PlatformLog {
   const folder = artifactsFolder();
   mkdirSync(folder, { recursive: true });
@@ -50,7 +50,7 @@ export function openPlatformLog(dataDir: string): PlatformLog {
 /** Returns the folder in which `saveLogs` stores an installation's logs. */
 export const savedLogsOf = (dataDir: string): string => join(artifactsFolder(), basename(dataDir));
 
-/** Keeps the logs that an installation wrote into its folder, before that is deleted. */
+/** Keeps the logs that an installation has written into its folder, before the folder is deleted. */
 export async function saveLogs(dataDir: string): Promise<void> {
   const names = await readdir(dataDir);
   for (const name of names.filter((each) => /\.log(\.\d+)?$/.test(each)))
@@ -58,14 +58,14 @@ export async function saveLogs(dataDir: string): Promise<void> {
 }
 
 /**
- * Records the steps of a test, for `playwright show-trace` after a failure. Page snapshots before and after each
- * step are omitted: they took a fifth of the time per screen (3.6 instead of 2.8 s), and the final state is kept anyway.
+ * Records the steps of a test, for `playwright show-trace` after a failure. Page snapshots before and after each step are omitted.
+ * They took a fifth of the time per screen (3.6 instead of 2.8 s), and the final state is kept anyway.
  */
 export async function followSteps(context: BrowserContext): Promise<void> {
   await context.tracing.start();
 }
 
-/** Stops the recording of `followSteps`. @param failed the name of the test if it failed: its pages are then kept too. */
+/** Stops the recording of `followSteps`. @param failed the name of the test if it failed. Its pages are kept only in that case. */
 export async function endSteps(context: BrowserContext, failed?: string): Promise<void> {
   if (failed === undefined) return context.tracing.stop();
   const folder = join(artifactsFolder(), failed.replaceAll(/\W+/g, "-").slice(0, 80));

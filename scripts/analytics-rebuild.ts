@@ -34,7 +34,7 @@ async function openBackup(path: string) {
   return { folder, manifest: await readVerifiedManifest(folder, id) };
 }
 
-/** Returns the spool of `npm start`, if it exists. */
+/** Returns the folder of the spool that `npm start` uses, if it exists. */
 async function findOwnSpool(dataDir: string): Promise<string[]> {
   const path = spoolDirOf(dataDir);
   return stat(path).then(

@@ -30,8 +30,8 @@ const programStep = (name: string, command: string, ...args: string[]): CheckSte
 /** The number of concurrent steps. Most of them keep one core busy, and the smallest machine that runs the checks has two. */
 const CONCURRENCY = 2;
 /**
- * Returns a step that checks types with fewer checkers than the compiler's four, since each of them reads the same files
- * again. Its memory is collected less often, until it reaches what four checkers would use.
+ * Returns a step that checks types with fewer checkers than the compiler's four, because each of them reads the same files again.
+ * Memory is collected less often, until it reaches what four checkers would use.
  */
 const typesStep = (name: string, config: string): CheckStep => ({
   name,
@@ -93,7 +93,7 @@ async function checkArchitecture(): Promise<string | undefined> {
     "e2e",
   ]);
   if (code !== 0) return output;
-  // If its parser is missing, the tool reads no modules and reports no errors.
+  // Without its parser, the tool reads no modules and reports no errors, so a small number of modules is a failure.
   const modules = Number(/\((\d+) modules/.exec(output)?.[1] ?? 0);
   return modules > 100 ? undefined : `The tool saw ${modules} modules only\n${output}`;
 }

@@ -23,5 +23,5 @@ try {
 } finally {
   await engines.close();
 }
-// Idle connections of the store would keep the process alive for some seconds.
+// The store's idle connections would keep the process alive for some seconds.
 process.exit();

@@ -10,7 +10,7 @@ const formattedFiles = createdFiles.filter((path) => path.endsWith(".ts"));
 execFileSync(join(REPOSITORY_ROOT, "node_modules/.bin/biome"), ["check", "--write", ...formattedFiles], {
   cwd: REPOSITORY_ROOT,
 });
-// This runs in a separate process, since this one has loaded the contract before the change.
+// This runs in a separate process, because this process has loaded the contract as it was before the change.
 execFileSync(process.execPath, ["scripts/check/openapi.ts"], { cwd: REPOSITORY_ROOT });
 const allFiles = [...createdFiles, "docs/openapi.json"];
 console.log(`${allFiles.length} files:\n${allFiles.map((path) => `  ${path}`).join("\n")}`);

@@ -46,7 +46,10 @@ try {
   await ownPlatform?.stop();
 }
 
-/** Adds all demo data. The statistics of all clients are inserted last, in one step: each insertion recomputes all aggregates. */
+/**
+ * Adds all demo data. The statistics of all clients are inserted last and in one step, because each insertion recomputes all
+ * aggregates.
+ */
 async function addDemoData(urls: InstallationUrls): Promise<DemoAccount[]> {
   const { db, close } = openDatabase(urls.databaseUrl, 2);
   try {
@@ -57,7 +60,7 @@ async function addDemoData(urls: InstallationUrls): Promise<DemoAccount[]> {
     await addOutageAlerts(db, clientUuids, nowMs);
     await addProofRuns(db, clientUuids);
     const first = accounts[0];
-    // The live is recorded while the clips are encoded, since it runs in real time.
+    // The live is recorded while the clips are encoded, because it runs in real time.
     const [clips] = await Promise.all([first ? encodeClips(urls, first) : [], addLiveChat(db, urls.apiUrl)]);
     watched.push(...clips);
     watched.push(...(await addCameras(urls.apiUrl)));

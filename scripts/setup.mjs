@@ -10,10 +10,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 const purpose = process.argv[process.argv.indexOf("--for") + 1] ?? "start";
 
-/** The number of attempts: registries fail temporarily, and another program may lock Debian's lists for some seconds. */
+/** The number of attempts. Registries fail temporarily, and another program may lock Debian's lists for some seconds. */
 const INSTALL_ATTEMPTS = 4;
 const PAUSE_MS = 5_000;
-/** The maximum wait for other installations of Debian packages, such as by another checkout. */
+/** The maximum wait for other installations of Debian packages, for example by another checkout. */
 const APT_LOCK_SEC = 300;
 /** The commands for each purpose, with the packages that provide them and their dependencies. */
 const TOOLS = {
@@ -31,10 +31,10 @@ TOOLS.test = [
   ...TOOLS.start,
   ["chromium", "chromium"],
   ["chromium-headless-shell", "chromium-headless-shell"],
-  // Runs in front of edges; `npm start` works without it.
+  // Runs in front of edges. `npm start` works without it.
   ["nginx", "nginx-light"],
 ];
-// Encoders that customers use.
+// Third-party encoders that customers use.
 const GSTREAMER = ["base", "good", "bad", "ugly"].map((set) => `gstreamer1.0-plugins-${set}`);
 TOOLS.long = [
   ...TOOLS.test,
@@ -43,9 +43,9 @@ TOOLS.long = [
   ["obs", "obs-studio", "obs-plugins"],
   // PHP, which runs an example of the documentation.
   ["php", "php-cli", "php-curl"],
-  // Shifts the clock of whole installations, so that tests run at other times of the day.
+  // Shifts the clock of complete installations, with which tests run at other times of the day.
   ["faketime", "faketime"],
-  // An object store in common use: the media store is tested against it.
+  // A widely used object store, against which the media store is tested.
   ["ceph-mon", "ceph-mon"],
   ["ceph-osd", "ceph-osd"],
   ["radosgw", "radosgw"],
@@ -89,7 +89,7 @@ function installPackages() {
   writeFileSync(stamp, lock);
 }
 
-/** Installs Debian's packages when the user may; otherwise prints the command and stops. */
+/** Installs Debian's packages if the user may do so. Otherwise prints the command and stops. */
 function installTools(tools) {
   const missing = tools.filter(([command]) => !findOnPath(command)).flatMap(([, ...names]) => names);
   if (missing.length === 0) return;
@@ -182,7 +182,7 @@ function buildNetworks() {
   writeFileSync(stamp, sources);
 }
 
-/** Returns the names, sizes and times of all files below, without dependencies and build results. */
+/** Returns the names, sizes and times of all files in a folder and its subfolders, without dependencies and build results. */
 function fingerprint(places) {
   const hash = createHash("sha256");
   const visit = (path) => {
@@ -219,7 +219,7 @@ function run(command, args, env = {}, cwd = root) {
 }
 
 function succeeds(command, args, env, cwd = root) {
-  // The Node of the npm packages comes first, as in every npm script.
+  // The Node from the npm packages comes first, as in every npm script.
   const path = `${join(root, "node_modules", ".bin")}:${process.env.PATH}`;
   const executable = command.includes("/") ? join(root, command) : command;
   try {

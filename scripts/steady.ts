@@ -8,7 +8,7 @@ import type { TestLine } from "./test/outcome.ts";
 import { GATE_RUN, LONG_RUN } from "./test/projects.ts";
 import { runTests } from "./test/run-tests.ts";
 
-/** The time zones of the runs: some have half-hour offsets, some change their clocks, and two are 16 hours apart. */
+/** The time zones of the runs. Some have half-hour offsets, some change their clocks, and two are 16 hours apart. */
 const TIME_ZONES = ["UTC", "Asia/Kolkata", "Pacific/Auckland", "America/St_Johns", "Europe/Paris"];
 const SLOWEST_COUNT = 10;
 

@@ -11,7 +11,7 @@ import { awaitEndpoints } from "../apps/start/src/endpoints.ts";
 import { findDataDir } from "../apps/start/src/settings.ts";
 import { openTransitFolder } from "./open-transit-folder.ts";
 
-/** The wait for open uploads between two passes: those that started before the move are completed in the old store. */
+/** The pause between two passes while uploads are open. Uploads that started before the move are completed in the old store. */
 const ARRIVING_WAIT_MS = 30_000;
 
 const { env } = process;

@@ -9,7 +9,7 @@ export interface FilmPart {
 }
 
 export const CONTENT_KINDS = ["film", "patterns", "travels", "grain"] as const;
-/** A kind of content for the old version. */
+/** The kind of footage from which the old version is generated. */
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 /**
@@ -41,11 +41,11 @@ const generatedPart = (source: string, share: number, filter = "null"): FilmPart
 
 const filmedPart = (filter: string, share: number): FilmPart => ({ input: ["-i", FILM_PATH], filter, share });
 
-/** Returns a filter for a window of 640 by 360 that moves over a larger frame by these expressions of the frame number. */
+/** Returns a filter for a 640 by 360 window that moves over a larger frame. Both coordinates are expressions of the frame number. */
 const windowFilterAt = (x: string, y: string) => `crop=640:360:'(iw-640)*(${x})':'(ih-360)*(${y})'`;
 
 const PARTS_BY_CONTENT: Record<ContentKind, (seed: number) => readonly FilmPart[]> = {
-  /** Eight kinds of animation, fractals, noise, test cards, black and a still. */
+  /** The source film in eight variations, with fractals, cellular automata, test cards and black. */
   film: (seed) => [
     ...[
       "null",
@@ -64,7 +64,7 @@ const PARTS_BY_CONTENT: Record<ContentKind, (seed: number) => readonly FilmPart[
     generatedPart("testsrc2=s=640x360", 60),
     generatedPart("smptehdbars=s=640x360", 5),
   ],
-  /** Rotating gradients, automata, triangles and cards: no camera was used. */
+  /** Computer-generated patterns: gradients, cellular automata, fractals and test cards. */
   patterns: (seed) => [
     generatedPart(`gradients=s=640x360:seed=${11 + seed}:speed=0.02:nb_colors=6`, 60),
     generatedPart(
@@ -77,7 +77,7 @@ const PARTS_BY_CONTENT: Record<ContentKind, (seed: number) => readonly FilmPart[
     generatedPart("testsrc=s=640x360", 40),
     generatedPart("mptestsrc", 40),
   ],
-  /** A camera that pans over large images, partly back and forth, so that some content appears twice. */
+  /** A camera that pans over large images, partly back and forth, so some content appears twice. */
   travels: (seed) => [
     generatedPart(
       "mandelbrot=s=1280x720:start_scale=0.02:end_scale=0.019:start_x=-0.7435:start_y=0.1314",
@@ -87,7 +87,7 @@ const PARTS_BY_CONTENT: Record<ContentKind, (seed: number) => readonly FilmPart[
     generatedPart(
       `gradients=s=1280x720:seed=${61 + seed}:speed=0.00001:nb_colors=8`,
       60,
-      // A window that moves along its bands would show the same frame all the time.
+      // A window that moves along the gradient's bands would show the same frame all the time.
       windowFilterAt("mod(n/400,1)", "1-mod(n/900,1)"),
     ),
     generatedPart(
@@ -101,7 +101,7 @@ const PARTS_BY_CONTENT: Record<ContentKind, (seed: number) => readonly FilmPart[
       windowFilterAt("abs(1-mod(n/300,2))", "abs(1-mod(n/170,2))"),
     ),
     filmedPart(
-      // The first frames of this video are black, so a later frame is repeated.
+      // The film starts with black frames, so a later frame is repeated.
       `trim=start_frame=200:end_frame=201,loop=loop=-1:size=1,scale=1920:1080,${windowFilterAt("mod(n/500,1)", "mod(n/800,1)")}`,
       60,
     ),

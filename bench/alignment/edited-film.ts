@@ -31,7 +31,7 @@ const editFiltersOf = (grade: ColourGrade): Partial<Record<EditKind, string>> =>
   crop: "crop=iw*0.8:ih*0.8:iw*0.1:ih*0.05,scale=640:360",
 });
 
-/** A piece of the new version, with its true origin. */
+/** A piece of the new version, with the frames of the old version from which it was made. */
 export interface EditedRange {
   /** The first frame in the old version; undefined for inserted content. */
   oldFrame: number | undefined;
@@ -89,7 +89,7 @@ function createEditList(frames: number, edits: number, seed: number): EditedRang
 }
 
 export interface EditedFilm {
-  /** The paths of both versions as the lowest rung of a ladder. */
+  /** The files of both versions, each encoded like the lowest rung of a ladder. */
   oldRung: string;
   newRung: string;
   pieces: EditedRange[];
@@ -100,7 +100,7 @@ interface FilmOptions {
   /** The duration of the old version in seconds. */
   seconds: number;
   edits: number;
-  /** The seed. Different seeds give different edits to different frames. */
+  /** Determines which edits are made to which frames. */
   seed: number;
   content: ContentKind;
   grade: ColourGrade;
@@ -139,7 +139,7 @@ export async function makeEditedFilm(
   return { oldRung, newRung, pieces, frames };
 }
 
-/** Converts a video to 25 frames per second: some frames are repeated. */
+/** Converts a video to 25 frames per second, which repeats some frames. */
 export async function convertRate(rung: string, folder: string): Promise<string> {
   const file = join(folder, "at-25.mp4");
   await runFfmpeg(["-i", rung, "-vf", "fps=25", ...RUNG_ARGS, "-crf", "23", file]);
@@ -172,7 +172,7 @@ async function makeMaster(
   parts: (pass: number) => readonly FilmPart[],
 ): Promise<string> {
   const files: string[] = [];
-  // The material is half a minute long: a longer video continues with other parts of its frames.
+  // The material is half a minute long. A longer video continues with other excerpts of it.
   for (let [pass, leftSec] = [0, seconds]; leftSec > MIN_PASS_SEC; pass++) {
     const each = parts(pass);
     const shares = each.reduce((sum, { share }) => sum + share, 0);

@@ -18,12 +18,12 @@ const VISIBLE_AFTER_MS = 31_000;
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
-/** The number of days whose hourly rows all still exist. */
+/** The number of recent days for which hourly rows are still kept. */
 const DAYS_WITH_HOURS = 88;
 
 /**
- * Lets the product's own job aggregate every complete hour and every day, as of a moment at which all rows are visible: otherwise the API
- * would treat the rows as late and aggregate three months again during the measurement.
+ * Lets the product's own job aggregate every complete hour and day. The job runs as of a moment at which all rows are visible.
+ * Otherwise the API would treat the rows as late and aggregate three months again during the measurement.
  * @returns how long it took, in seconds.
  */
 export async function closeAllHours({ analytics, db }: ClosingOptions): Promise<number> {

@@ -20,10 +20,10 @@ const PERIOD_DAYS = 90;
 const SESSION_MINUTES = 1_000_000;
 const ROUND_COUNT = 2;
 const TARGET_INP_MS = 100;
-/** The interval of polling. Polling on each frame would itself cause frames, which the next click would wait for. */
+/** The interval of polling. Polling on each frame would itself cause frames, for which the next click would wait. */
 const POLL_INTERVAL_MS = 100;
 
-/** Measures how soon the analytics page responds to clicks while it shows 90 days: other charts, other breakdowns, tables. */
+/** Measures how soon the analytics page responds to clicks on charts, breakdowns and tables while it shows 90 days. */
 export async function measureAnalyticsPage(): Promise<Figure[]> {
   if (!existsSync(join(DASHBOARD_FOLDER, "index.html")))
     throw new Error("Build the dashboard first: npm run bench does");
@@ -63,7 +63,7 @@ async function fillAnalytics(api: TestApi, url: string): Promise<TestUser> {
   return user;
 }
 
-/** Clicks through the page. Each click follows once the data requested by the previous one has arrived. */
+/** Clicks through the page. Each click waits until the data requested by the previous click has arrived. */
 async function clickThroughPage(page: Page): Promise<{ clicks: number; tookMs: number[] }> {
   let clicks = 0;
   const click = async (name: string, index: number) => {

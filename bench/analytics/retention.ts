@@ -17,7 +17,10 @@ const HOUR_SEC = 3_600;
 const ROUND_COUNT = 7;
 const TARGET_LATENCY_MS = 300;
 
-/** Measures the api's retention query for a video with a million sessions in 30 days, stored with as many sessions of other videos. */
+/**
+ * Measures the api's retention query for a video with a million sessions in 30 days. The same table holds as many sessions of other
+ * videos.
+ */
 export async function measureRetention(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });
@@ -32,7 +35,7 @@ export async function measureRetention(): Promise<Figure[]> {
       query: INSERT_HOURS,
       query_params: { client: user.clientUuid, from: fromSec, sessions: SESSION_COUNT },
     });
-    // In production, the parts of completed days have been merged, so they are merged here too.
+    // In production, the parts of completed days have been merged, so the bench merges them too.
     await analytics.command({ query: "OPTIMIZE TABLE session_hours FINAL" });
     await createFigureCursorsRepository(api.database.db).saveClosedUntilSec(endSec);
     const [from = "", to = ""] = [fromSec, endSec].map((sec) => new Date(sec * 1_000).toISOString());

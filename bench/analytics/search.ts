@@ -10,7 +10,7 @@ import type { Figure } from "../bench.ts";
 import { computeMedian } from "../live/quantile.ts";
 import { fillSessionMinutes } from "./session-minutes.ts";
 
-/** The number of session-minutes in `PERIOD_DAYS` days, corresponding to a client with 50 million in 90 days. */
+/** The number of session-minutes in `PERIOD_DAYS` days, at the rate of a client with 50 million in 90 days. */
 const SESSION_MINUTES = 5_000_000;
 const PERIOD_DAYS = 9;
 const ROUND_COUNT = 15;
@@ -18,9 +18,9 @@ const TARGET_RATIO = 1.2;
 
 interface SearchCase {
   name: string;
-  /** The query in the language of Elasticsearch. */
+  /** The search in Elasticsearch's query language. */
   search: object;
-  /** The query in SQL, as an expert for this table would write it. */
+  /** The same search in SQL, as an expert would write it for this table. */
   sql: string;
 }
 
@@ -73,7 +73,7 @@ const SEARCH_CASES: readonly SearchCase[] = [
   },
 ];
 
-/** Measures searches by the API and, alternating with them, the same queries by ClickHouse itself. */
+/** Measures searches by the API, alternating with the same queries sent directly to ClickHouse. */
 export async function measureSearch(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });
@@ -89,7 +89,7 @@ export async function measureSearch(): Promise<Figure[]> {
       days: PERIOD_DAYS,
       nowMs: Date.now(),
     });
-    // In production, the parts of completed days have been merged, so they are merged here too.
+    // In production, the parts of completed days have been merged, so the bench merges them too.
     await analytics.command({ query: "OPTIMIZE TABLE session_minutes FINAL" });
     const figures: Figure[] = [];
     for (const question of SEARCH_CASES)

@@ -11,8 +11,8 @@ export interface FillOptions {
 }
 
 /**
- * Inserts rows as edges write them, one day at a time, identical in each run: 300 videos with a skewed popularity, viewers most
- * of whom return, and counters that vary from minute to minute.
+ * Inserts rows as edges write them, one day at a time and identical in each run. The rows cover 300 videos with a skewed
+ * popularity. Most viewers return, and the counters vary from minute to minute.
  */
 export async function fillSessionMinutes(analytics: Analytics, fill: FillOptions): Promise<void> {
   const { clientUuid, minutes, days, nowMs } = fill;

@@ -24,14 +24,14 @@ const OPEN_UPLOAD_COUNT = 20;
 const SLOW_BYTES_PER_SEC = 20_000;
 const OPEN_SOCKET_COUNT = 60;
 const CONCURRENCY = 4;
-/** The number of concurrent guesses: the maximum that the server queues. */
+/** The number of concurrent password guesses, which is the maximum that the server queues. */
 const CONCURRENT_GUESSES = 64;
 const GUESSING_ADDRESSES = 16;
 const ANGLE_BRACKETS = 40_000;
-/** The number of rounds of reports. Two rounds make 1,000 collections. */
+/** The number of rounds of collection reports. Two rounds make 1,000 collections. */
 const ROUND_COUNT = 2;
 
-/** Repeats an action with the given concurrency; its outcome is ignored. */
+/** Repeats an action with the given concurrency and ignores its outcome. */
 function repeatAction(atOnce: number, once: (count: number) => Promise<unknown>): void {
   let count = 0;
   const each = async () => {
@@ -88,7 +88,7 @@ export const ATTACKS_BY_NAME = {
     );
   },
   "wrong passwords, 64 at once from 16 addresses": ({ apiUrl }: AttackTarget) => {
-    // The addresses change, because addresses that have guessed too often are rejected.
+    // Each guess comes from one of several addresses, because an address that has guessed too often is rejected.
     repeatAction(CONCURRENT_GUESSES, (count) =>
       postJson(
         apiUrl + routes.login.path,
@@ -105,7 +105,7 @@ export const ATTACKS_BY_NAME = {
       });
   },
   "1,000 reported collections": ({ internalUrl, internalSecret, clientUuid }: AttackTarget) => {
-    // An edge sends its reports one after the other.
+    // An edge waits for the response to a report before it sends the next one.
     repeatAction(1, (round) => {
       const reports = Array.from({ length: MAX_COLLECTION_REPORTS }, (_, index) => ({
         clientId: clientUuid,

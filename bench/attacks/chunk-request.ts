@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { fillPath, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 
-/** Returns the first chunk of an upload as sent over the wire, with letters only, so that it can be embedded in a string. */
+/** Returns the first chunk of an upload as sent over the wire, with letters only, so it can be embedded in a string. */
 export function chunkRequest(uuid: string, credential: string): string {
   const chunk = "s".repeat(UPLOAD_CHUNK_BYTES);
   const checksum = createHash("sha256").update(chunk).digest("hex");

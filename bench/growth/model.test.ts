@@ -31,7 +31,7 @@ it("all viewers arrive within ten minutes, each of them once", () => {
 
 it("the cost of playlists is that of the requests of an edge's viewers", () => {
   const { cores, totalCores } = simulateEvent(TEST_EVENT, { ...FREE_COSTS, answer: 50e-6 });
-  // This is a sixth of 12,000 viewers, each with a playlist a second for either of two renditions of 2 s.
+  // The first second has a sixth of the 12,000 viewers. Each requests a playlist per second for either of two renditions of 2 s.
   expect(cores.playlists).toBeCloseTo((12_000 / 6) * 50e-6, 3);
   expect(totalCores).toBe(cores.playlists);
 });
@@ -46,8 +46,8 @@ it("servers send the bytes that do not come from peers, and all bytes of newcome
 
 it("a large audience is distributed over trackers, although each learns the others' counts with a delay", () => {
   const { viewersAtOneTracker } = simulateEvent(TEST_EVENT, FREE_COSTS);
-  // The first edge alone gets the first 2,000 viewers and keeps them, then gets half of the next 2,000, a third of the following 2,000, and
-  // so on.
+  // The first edge alone gets the first 2,000 viewers and keeps them. After that it gets half of the next 2,000, a third of the
+  // following 2,000, and so on.
   const firstOfFour = 2_000 * (1 + 1 / 2 + 1 / 3 + 1 / 4);
   expect(viewersAtOneTracker).toBeGreaterThan(firstOfFour * 0.9);
   expect(viewersAtOneTracker).toBeLessThan(firstOfFour * 1.1);

@@ -1,6 +1,6 @@
 import { type ClusterEdge, Placement } from "../../apps/edge/src/cluster/placement.ts";
 
-/** The costs of one unit, measured in the same run: CPU seconds of an edge, and bytes of heap per connected viewer. */
+/** The measured cost of one unit of each kind of work, in CPU seconds of an edge. The heap is in bytes per connected viewer. */
 export interface UnitCosts {
   play: number;
   arrival: number;
@@ -35,7 +35,7 @@ const BEACON_INTERVAL_SEC = 10;
 const RENEWAL_INTERVAL_SEC = 2_700;
 /** The delay with which edges learn of each other's rooms. */
 const REPORT_DELAY_SEC = 2;
-/** The maximum number of `Placement` decisions for an audience: in a larger audience, each decision stands for several viewers. */
+/** The maximum number of `Placement` decisions for an audience. In a larger audience, each decision stands for several viewers. */
 const VIEWERS_PER_PLACEMENT = 10_000;
 
 export const EDGE_RESOURCES = ["playing", "meeting", "playlists", "segments", "beacons", "counts"] as const;
@@ -43,14 +43,14 @@ export type EdgeResource = (typeof EDGE_RESOURCES)[number];
 
 /** The load of the busiest edge in its worst second. */
 export interface EdgeLoad {
-  /** The cores by purpose, in the second in which their total is largest. */
+  /** The used cores by purpose, in the second in which the most cores are used. */
   cores: Record<EdgeResource, number>;
   totalCores: number;
-  /** The traffic in the second with the most traffic. */
+  /** The traffic in the busiest second. */
   gigabitsPerSec: number;
   heapGigabytes: number;
   viewersAtOneTracker: number;
-  /** The beacons that all edges receive in the second with the most beacons: each is a row in ClickHouse. */
+  /** The beacons that all edges receive in the busiest second. Each beacon is a row in ClickHouse. */
   beaconsPerSec: number;
   /** The CPU seconds of the busiest edge for sending changed rules to all its viewers. */
   ruleChangeSec: number;
@@ -58,21 +58,21 @@ export interface EdgeLoad {
 
 interface EdgeState {
   url: string;
-  /** The number of viewers of this edge's tracker. */
+  /** The number of viewers connected to the tracker of this edge. */
   members: number;
-  /** The audience size last sent to the tracker's viewers. */
+  /** The audience size that the tracker last sent to its viewers. */
   reported: number;
 }
 
-/** Returns the number of viewers who have arrived by a second of the event: most of them arrive in the middle. */
+/** Returns the number of viewers who have arrived by a second of the event. Most of them arrive in the middle of the arrival period. */
 export const countArrivedBy = (sec: number, viewers: number): number => {
   const share = Math.min(1, Math.max(0, sec / ARRIVAL_SPREAD_SEC));
   return Math.round(viewers * share * share * (3 - 2 * share));
 };
 
 /**
- * Simulates an event second by second. The tracker that a viewer joins is decided by the edges' own `Placement`, which learns the
- * counts of other edges with the same delay as in production; media requests are spread by DNS, assumed to be even.
+ * Simulates an event second by second. The edges' own `Placement` decides which tracker a viewer joins, and learns the counts of
+ * other edges with the same delay as in production. Media requests are assumed to be spread evenly by DNS.
  */
 export function simulateEvent(event: AudienceEvent, costs: UnitCosts): EdgeLoad {
   const worst = emptyLoad();
@@ -104,11 +104,11 @@ interface SecondState {
   viewers: number;
   arrivals: number;
   alone: number;
-  /** The messages of the edge that sends the most of them. */
+  /** The number of messages sent by the edge that sends the most. */
   messages: number;
 }
 
-/** Computes the load of a region's busiest edge in a second. */
+/** Computes the load of a region's busiest edge in one second of the event. */
 function loadInSecond(event: AudienceEvent, costs: UnitCosts, second: SecondState) {
   const { edges, viewers, arrivals, alone, messages } = second;
   const each = (count: number) => count / edges;
@@ -165,7 +165,7 @@ function openRegion(region: string, count: number) {
   };
 }
 
-/** Returns the number of messages for a change of the audience; a change of less than a tenth is not sent. */
+/** Returns the number of messages that announce a change of the audience. A change of less than a tenth is not sent. */
 function sendAudience(edge: EdgeState, audience: number): number {
   if (Math.abs(audience - edge.reported) < edge.reported / 10) return 0;
   edge.reported = audience;

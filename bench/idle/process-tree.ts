@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const CLOCK_TICKS_PER_SEC = 100;
 /**
- * Matches the fields of `/proc/PID/stat` after the name, which is in parentheses and may contain spaces: parent, user and system
- * time.
+ * Matches the parent, the user time and the system time in `/proc/PID/stat`. These fields follow the name, which is in parentheses
+ * and may contain spaces.
  */
 const [PARENT, USER, SYSTEM] = [1, 11, 12] as const;
 
@@ -14,7 +14,10 @@ interface ProcessTime {
   sec: number;
 }
 
-/** Returns the CPU seconds of a process and its running descendants by pid, without those of children that have ended. */
+/**
+ * Returns the CPU seconds of a process and its running descendants by pid. The CPU seconds of children that have ended are not
+ * included.
+ */
 export function readProcessTree(root: number): ProcessTime[] {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -24,7 +27,7 @@ export function readProcessTree(root: number): ProcessTime[] {
   return tree;
 }
 
-/** Reads a process. Returns nothing if it ends in the meantime. */
+/** Reads a process's times. @returns an empty list if the process has already ended. */
 function readProcess(pid: number): ProcessTime[] {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
@@ -35,7 +38,7 @@ function readProcess(pid: number): ProcessTime[] {
   }
 }
 
-/** Returns the command line without folders. */
+/** Returns the path of a process's script, or else of its program, shortened to the last four parts. */
 function nameOf(pid: number): string {
   const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
   const script = words.find((word) => word.endsWith(".ts") || word.endsWith(".mjs") || word.endsWith(".py"));

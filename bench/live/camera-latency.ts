@@ -12,7 +12,7 @@ import { readDelays } from "./watch-live.ts";
 
 const MAX_P50_MS = 2_000;
 
-/** Measures a 720p30 camera in the dashboard's page. The browser encodes its video, and viewers watch by LL-HLS. */
+/** Measures a 720p30 camera that the dashboard's page publishes. The browser encodes the video, and viewers watch by LL-HLS. */
 export const measureCamera = (): Promise<Figure[]> =>
   withLiveStage(async (stage, browser) => {
     const readIdle = watchIdle();

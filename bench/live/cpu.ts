@@ -19,13 +19,13 @@ const ROUND_DURATION_MS = 15_000;
 const FILM_OPTIONS = { kbps: 4_000, seconds: 30 };
 const MAX_RATIO = 1.15;
 
-/** The cores used in a round. */
+/** The cores used during one round. */
 interface MeasuredRound {
   ingest: number;
   alone: number;
 }
 
-/** Measures the ingest's processes with a live of 720p30 and, alternating with them, its ffmpeg alone on the same packets. */
+/** Measures the ingest's processes with a live of 720p30. Rounds of ffmpeg alone with the same packets alternate with it. */
 export async function measureCpu(): Promise<Figure[]> {
   const film = await makeFilm(FILM_OPTIONS);
   const stage = await openLiveStage();
@@ -53,7 +53,7 @@ async function measureIngest(film: string, publishUrl: string, pid: number): Pro
   }
 }
 
-/** Measures ffmpeg alone; its output is read and discarded. */
+/** Measures ffmpeg alone. Its output is read and discarded. */
 async function measureFfmpegAlone(film: string): Promise<number> {
   const picture = { width: 1_280, height: 720, fps: { num: 30, den: 1 }, isInterlaced: false };
   const plan = planLive({ picture, hasSound: true }, { qualities: OPTIMIZED_QUALITIES });

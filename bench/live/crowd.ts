@@ -17,26 +17,26 @@ const ARRIVAL_INTERVAL_MS = 1_000;
 const STARTUP_LIMIT_SEC = 60;
 /** The maximum delay that peer exchange may add for viewers. */
 const MAX_ADDED_MS = 300;
-/** Returns the name of a case: its content and number of viewers. */
+/** Returns the name of a case: the number of viewers and how they are connected. */
 const nameOf = ({ readings }: CrowdOutcome, how: string) =>
   `live, ${readings.length} viewers with peers over real ingest, one rung of about 0.67 Mbit/s, ${how}`;
 
 interface CrowdCase {
   latencySec: number | null;
-  /** The query of the viewers' URL. */
+  /** The query that is added to the viewers' URL. */
   query?: string;
-  /** The separate shaped lines of viewers. If omitted, all viewers are on this machine without limits. */
+  /** The shaped network line of each viewer. If omitted, all viewers are on this machine without limits. */
   lines?: readonly ShapedLine[];
   hasClock?: boolean;
 }
 
-/** Measures viewers with unlimited uplinks of a live from a real publisher by the real ingest. */
+/** Measures viewers of a live who have unlimited uplinks. A real publisher sends the live to the real ingest. */
 export async function measureLiveCrowd(): Promise<Figure[]> {
   const outcome = await watchLive({ latencySec: LATENCY_SEC });
   return [offloadFigure("free uplinks", outcome, 0.85)];
 }
 
-/** Measures the crowd with uplinks of three times the bitrate. */
+/** Measures viewers whose uplinks carry three times the bitrate. */
 export async function measureShapedCrowd(): Promise<Figure[]> {
   const shaped = BROWSER_CASES.find(({ scenario }) => scenario.name === "8 live, uplinks 3×");
   if (!shaped) throw new Error("There is no scenario of uplinks 3×");
@@ -45,7 +45,7 @@ export async function measureShapedCrowd(): Promise<Figure[]> {
   return [offloadFigure("uplinks 3×", outcome, 0.8)];
 }
 
-/** Measures crowds at the lowest latency that parts allow, each with peers and without. */
+/** Measures viewers at the lowest latency that parts allow, with peers and without. */
 export async function measureNearCrowd(): Promise<Figure[]> {
   const near = { latencySec: null, hasClock: true };
   const alone = await watchLive({ ...near, query: "&p2p=0" });

@@ -11,7 +11,7 @@ import type { Figure } from "../bench.ts";
 import { watchIdle } from "../viewers/idle.ts";
 import { computeQuantile } from "./quantile.ts";
 
-/** A number of viewers, with the maximum delay for them. */
+/** A number of viewers, with the maximum delay permitted for that number. */
 interface ViewerCase {
   viewers: number;
   reachMs: number;
@@ -26,7 +26,7 @@ const WATCH_DURATION_MS = 15_000;
 /** The minimum number of shown frames, out of 30 per second. With fewer, the machine itself is the limit. */
 const MIN_FRAMES_PER_SEC = 150;
 
-/** Measures a direct live from a page that publishes a clock, through a room at the real edge, to the real player. */
+/** Measures a direct live. A page publishes a clock through a room at the real edge to the real player. */
 export async function measureDirect(): Promise<Figure[]> {
   const [port] = await freePorts(1);
   const own = { port, publicUrl: `http://127.0.0.1:${port}`, playerDir: PLAYER_DIR, iceServers: [] };
@@ -59,7 +59,7 @@ async function measureCase(
   return figure;
 }
 
-/** Returns for each page the age of each frame when it was shown. */
+/** Returns, for each page, how old each frame was when the page displayed it. */
 async function readDelays(pages: Page[]): Promise<number[][]> {
   await delay(SETTLED_AFTER_MS);
   await Promise.all(pages.map(drainFrames));

@@ -14,9 +14,9 @@ import { sendPartViewers } from "./part-viewers.ts";
 import { computeQuantile } from "./quantile.ts";
 
 const VIEWER_COUNT = 500;
-/** The published video, which is already encoded so that no encoder affects the measurement. */
+/** A published video that is already encoded, so no encoder affects the measurement. */
 const FILM_OPTIONS = { kbps: 1_500, seconds: 120 };
-/** The time after which there are segments to start from. */
+/** The time after which the playlist contains segments from which viewers can start. */
 const HEAD_START_MS = 10_000;
 const ARRIVAL_SPREAD_MS = 5_000;
 /** The time after which Node has compiled its hot code. */
@@ -26,8 +26,8 @@ const MAX_CORES = 0.5;
 const MAX_P99_MS = 50;
 
 /**
- * Measures an edge in a separate process, whose viewers follow a live part by part. It has the first core to itself, as an edge
- * has its machine: publisher, ingest and viewers share the others.
+ * Measures an edge in a separate process, whose viewers follow a live part by part. The edge has the first core to itself, as it
+ * has its machine in production. Publisher, ingest and viewers share the other cores.
  */
 export async function measureEdgeCrowd(): Promise<Figure[]> {
   const isApart = await pinToOtherCores();
@@ -106,7 +106,7 @@ async function openFolder(origin: string, uuid: string): Promise<string> {
   return new URL(hlsUrl).pathname.replace("/master.m3u8", "");
 }
 
-/** Receives the announcement of each part from the ingest, as an edge does, and records the time. */
+/** Receives the announcement of each part from the ingest, as an edge does, and records when it arrived. */
 async function followIngest({ uuid, generation, ingestUrl, harness }: IngestStage) {
   const atMs = new Map<string, number>();
   const live = new RemoteLive({
@@ -161,8 +161,8 @@ function figureOf(
 }
 
 /**
- * With preload hints, one response lies between a part and its display. Without them, the list must arrive first: with 500
- * viewers, these are 2,000 responses of a twentieth of a millisecond, for which the one core of an edge needs longer than
+ * With preload hints, one response lies between a part and its display. Without them, the playlist must arrive first. With 500
+ * viewers these are 2,000 responses of a twentieth of a millisecond, for which the one core of an edge needs longer than
  * `MAX_P99_MS`.
  */
 function reachOf(byHints: boolean, cores: number, p99Ms: number): Pick<Figure, "reach" | "isReached"> {

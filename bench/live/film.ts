@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 
-/** The source of the video, which is moving and grainy like the output of a camera. */
+/** The source of the video. Its frames are moving and grainy like those of a camera. */
 const FILM_SOURCE = "testsrc2=s=1280x720:r=30,noise=alls=8:allf=t";
 
 /** Publishes a file in real time, without encoding it. */
@@ -15,7 +15,7 @@ export const playFilm = (film: string, target: string) =>
   });
 
 /**
- * Makes a video of 720p30 with a tone, which is encoded once on this machine.
+ * Makes a 720p30 video with a tone. The video is encoded once and kept on this machine.
  * @returns its path.
  */
 export async function makeFilm({ kbps, seconds }: { kbps: number; seconds: number }): Promise<string> {

@@ -10,7 +10,7 @@ import { computeMedian } from "./quantile.ts";
 import { type LiveStage, withLiveStage } from "./stage.ts";
 
 const OUTAGE_DURATION_MS = 5_000;
-/** The time for which viewers watch before the gap. */
+/** How long viewers watch before the gap. */
 const WATCHED_BEFORE_MS = 8_000;
 const MAX_ADDED_MS = 1_000;
 /** The minimum pause between two frames that is perceived as a freeze. */
@@ -18,14 +18,14 @@ const MIN_PAUSE_MS = 200;
 
 /** The effect of a publisher's disconnection on a viewer, in ms. */
 interface PublishingGap {
-  /** The time from the publisher's end to its restart. */
+  /** The time from the publisher's disconnection to its return. */
   goneMs: number;
-  /** The total time without a new frame. */
+  /** The total time during which the viewer sees no new frame. */
   shownMs: number;
   isReloaded: boolean;
 }
 
-/** Measures the gap when a cable is unplugged and plugged in again after 5 s. */
+/** Measures the gap that a viewer sees when the publisher's cable is unplugged and plugged in again after 5 s. */
 export const measureGap = (): Promise<Figure[]> =>
   withLiveStage(async (stage, browser) => {
     const gaps: PublishingGap[] = [];
@@ -59,7 +59,7 @@ async function watchGap(stage: LiveStage, browser: ViewerBrowser): Promise<Publi
   }
 }
 
-/** Waits for a frame made after this time. @returns the frames shown until it. */
+/** Waits for a frame captured after this time. @returns the frames displayed until that frame. */
 async function awaitFrames(page: Page, madeAfterMs = 0): Promise<ShownFrame[]> {
   const pictures: ShownFrame[] = [];
   await eventually(
@@ -72,10 +72,13 @@ async function awaitFrames(page: Page, madeAfterMs = 0): Promise<ShownFrame[]> {
   return pictures;
 }
 
-/** Returns the time at which the page was loaded: a reload restarts the count. */
+/** Returns the time at which the page was loaded, by which a reload is recognised. */
 const readOpenedMs = (page: Page): Promise<number> => page.evaluate(() => performance.timeOrigin);
 
-/** Returns the pauses in total. The last frames before the gap may be shown only at its end, with the first frame after it. */
+/**
+ * Returns the total length of the pauses. The last frames before the gap may be displayed only at its end, with the first frame
+ * after it.
+ */
 function shownGapMs(pictures: ShownFrame[], cutAtMs: number): number {
   const next = pictures.findIndex(({ madeAtMs }) => madeAtMs > cutAtMs);
   const times = pictures.slice(0, next + 1).map(({ shownAtMs }) => shownAtMs);

@@ -11,10 +11,10 @@ const TARGET_LATENCIES_SEC = {
   oneRung: { p50Ms: 1_300, p95Ms: 1_900 },
   start: { playlistMs: 1_200, firstFrameMs: 1_600 },
 } as const;
-/** The qualities of a live whose publisher's stream is encoded only once. */
+/** The qualities of a live that is encoded to a single rung. */
 const ONE_RUNG: InputQualities = [{ bitrate: 2_500, resolution: { width: 1_280, height: 720 }, FPS: 30 }];
 
-/** Measures three rungs of 720p30, and how soon they reach a waiting viewer. */
+/** Measures the latency of a live with three rungs of 720p30, and how soon it starts for a waiting viewer. */
 export async function measureLadder(): Promise<Figure[]> {
   const { lives, idle } = await watchLives();
   return [
@@ -24,7 +24,7 @@ export async function measureLadder(): Promise<Figure[]> {
   ];
 }
 
-/** Measures a single rung, with which parts are shorter. */
+/** Measures the latency of a live with a single rung, which allows shorter parts. */
 export async function measureOneRung(): Promise<Figure[]> {
   const { lives, idle } = await watchLives(ONE_RUNG);
   return [delayFigure("one rung, parts of 0.2 s", lives, { reach: TARGET_LATENCIES_SEC.oneRung, idle })];

@@ -47,7 +47,7 @@ async function residentMb({ ingestPid }: LiveStage, inspector: string): Promise<
   const socket = new WebSocket(inspector);
   const signal = AbortSignal.timeout(COLLECT_TIMEOUT_MS);
   await once(socket, "open", { signal });
-  // The collection runs twice, since memory released by finalizers is freed by the second one.
+  // The collection runs twice, because memory released by finalizers is freed only by the second run.
   for (const id of [1, 2]) {
     socket.send(JSON.stringify({ id, method: "HeapProfiler.collectGarbage" }));
     await once(socket, "message", { signal });

@@ -5,10 +5,10 @@ import { gunzipSync } from "node:zlib";
 import { raisePriority } from "../cores.ts";
 import { PlainConnection } from "./plain-line.ts";
 
-/** The viewers of one live. They arrive evenly spread over the first seconds and stay. */
+/** The viewers of one live. Their arrivals are spread evenly over the first seconds, and all of them stay. */
 export interface PartViewers {
   origin: string;
-  /** The folder of the live under each viewer's own token, and the renditions that the viewer watches. */
+  /** The live's folder, whose URL contains the viewer's token, and the renditions that the viewer watches. */
   viewers: { folder: string; trackIds: string[] }[];
   /**
    * Whether each part is requested before it exists, as RFC 8216bis (EXT-X-PRELOAD-HINT) advises and Apple's players do.
@@ -16,7 +16,7 @@ export interface PartViewers {
    */
   byHints: boolean;
   arriveWithinMs: number;
-  /** The time to settle after all viewers have arrived, and the measured time. */
+  /** The time to settle after all viewers have arrived, and the duration of the measurement. */
   settleMs: number;
   countedMs: number;
 }
@@ -36,7 +36,7 @@ const MAX_LISTS = 50;
 
 interface PartList {
   parts: PartPosition[];
-  /** The position of the next part, which does not exist yet. */
+  /** The position of the next part, which has not been published yet. */
   hint: PartPosition;
 }
 interface PartPosition {
@@ -116,7 +116,7 @@ class RenditionFollower {
     return readList(etag, body);
   }
 
-  /** Loads a part. A hinted part does not exist if its segment ends earlier. */
+  /** Loads a part. A hinted part is never published if its segment ends earlier. */
   async #load(part: PartPosition): Promise<void> {
     const path = `${this.#path}/${part.number}.${part.part}.m4s`;
     const { status, bytes } = await this.#parts.get(path, { isKept: false });
@@ -164,8 +164,8 @@ async function watchParts(options: PartViewers): Promise<PartArrivals> {
 }
 
 /**
- * Runs the viewers in a separate process, so that they cost the measured one nothing, and with priority on their core: real viewers have
- * their own machines, without an encoder. `isFirst` states whether the priority was granted.
+ * Runs the viewers in a separate process with priority on its core, so they take no CPU time from the measured process. Real
+ * viewers have their own machines, without an encoder. `isFirst` states whether the priority was granted.
  */
 export async function sendPartViewers(options: PartViewers): Promise<PartArrivals & { isFirst: boolean }> {
   const child = fork(import.meta.filename);

@@ -22,8 +22,8 @@ interface PendingRequest {
 }
 
 /**
- * A connection with one request at a time. It implements only the necessary HTTP: bodies with a Content-Length. Node's own
- * client uses several times the CPU, which the server lacks if both are on one machine.
+ * A connection with one request at a time. It implements only the HTTP that the bench needs: bodies with a Content-Length. Node's
+ * own client uses several times the CPU, which the server would lack on the same machine.
  */
 export class PlainConnection {
   readonly #socket: Socket;

@@ -12,7 +12,7 @@ export interface PublisherRelay {
   url: string;
   /** Resolves when the publisher sends its publish command. */
   published: Promise<void>;
-  /** When the first message with a frame passed, ms since 1970. */
+  /** When the first message with a frame passed through the proxy, ms since 1970. */
   firstVideoMs: Promise<number>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export async function openRelay(publishUrl: string): Promise<PublisherRelay> {
     const to = connect(Number(port), hostname);
     for (const socket of [from, to]) {
       sockets.add(socket.setNoDelay());
-      // When one connection closes, the other one is closed as well.
+      // When one connection closes, the proxy also closes the other.
       socket.on("error", () => undefined).on("close", () => [from, to].map((each) => each.destroy()));
     }
     const see = watchMessages(({ type }) => {

@@ -4,12 +4,12 @@ import { addPerson, type Person } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 
-/** A live without a publisher yet. */
+/** A live that has no publisher yet. */
 export interface BenchLive {
   embedUrl: string;
   /** The URL for encoders, which contains the live's stream key. */
   publishUrl: string;
-  /** Ends the live without waiting for a reconnection. Otherwise it would keep its slot on the machine for a minute. */
+  /** Ends the live without waiting for a reconnection. Waiting would keep the live's slot on the machine occupied for a minute. */
   end(): Promise<unknown>;
 }
 
@@ -17,13 +17,13 @@ export interface BenchLive {
 export interface LiveStage {
   platform: TestPlatform;
   editor: Person;
-  /** Opens a live with the optimized ladder, unless qualities are given. */
+  /** Opens a live. It has the optimized ladder unless qualities are given. */
   openLive(qualities?: InputQualities): Promise<BenchLive>;
   ingestPid(): number;
   close(): Promise<void>;
 }
 
-/** Runs a function with a stage and a browser for viewers. Disposes of both afterwards. */
+/** Runs a function with a stage and a browser for viewers, and disposes of both afterwards. */
 export async function withLiveStage<T>(
   work: (stage: LiveStage, browser: ViewerBrowser) => Promise<T>,
 ): Promise<T> {

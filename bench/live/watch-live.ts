@@ -8,7 +8,7 @@ import { computeQuantile } from "./quantile.ts";
 import { openRelay } from "./relay.ts";
 import type { LiveStage } from "./stage.ts";
 
-/** The time after which a viewer who joined has reached the target latency. */
+/** The time after which a viewer who has just joined has reached the target latency. */
 const SETTLED_AFTER_MS = 10_000;
 const WATCH_DURATION_MS = 15_000;
 /** The minimum number of shown frames, out of 30 per second. With fewer, the machine itself is the limit. */
@@ -16,7 +16,7 @@ const MIN_FRAMES_PER_SEC = 150;
 /** The end of a rendition playlist's path, which the master playlist's path does not have. */
 const MEDIA_PLAYLIST_SUFFIX = "/index.m3u8";
 
-/** The measurements of one live with a viewer who was already waiting. Times in ms from the publisher's first frame. */
+/** The measurements of one live and one viewer, who was waiting before it started. Times are in ms from the publisher's first frame. */
 export interface WatchedLive {
   playlistMs: number;
   firstFrameMs: number;
@@ -26,7 +26,7 @@ export interface WatchedLive {
   pictures: number;
 }
 
-/** Publishes a live that a viewer waits for, and reads the viewer's latency. */
+/** Publishes a live for which a viewer is waiting, and reads the viewer's latency. */
 export async function watchLive(
   stage: LiveStage,
   browser: ViewerBrowser,
@@ -60,7 +60,7 @@ export async function watchLive(
   }
 }
 
-/** Returns the age of each frame shown to a viewer after joining, in ms. */
+/** Returns the age in ms of each frame that a viewer sees after joining. */
 export async function readDelays(page: Page): Promise<number[]> {
   await delay(SETTLED_AFTER_MS);
   await drainFrames(page);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The upper limit: a server on Node's own HTTP that reads the request and always responds with the same bytes. */
+/** The upper limit for any Node server: it reads the request with Node's own HTTP and always responds with the same bytes. */
 export interface PlainServer {
   origin: string;
   pid: number;

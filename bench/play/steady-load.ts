@@ -7,7 +7,7 @@ import { bodyBytesOf } from "../load-generator.ts";
 /** Requests that are sent at fixed times, regardless of how long the responses take. */
 export interface SteadyLoad {
   origin: string;
-  /** The raw requests, which are sent in turn. */
+  /** The raw requests. They are sent one after the other, and from the start again after the last one. */
   requests: string[];
   perSec: number;
   durationMs: number;
@@ -23,8 +23,8 @@ export interface SteadyResult {
 /** The maximum concurrency; further requests queue, and the time in the queue is included. */
 const MAX_CONNECTIONS = 32;
 /**
- * The last part of a wait, for which no timer is used: a timer may fire a millisecond late, which would be counted against the
- * server.
+ * The last part of a wait, in ms, which is spent without a timer. A timer may fire a millisecond late, which would be counted
+ * against the server.
  */
 const BUSY_WAIT_MS = 2;
 
@@ -57,7 +57,7 @@ async function waitUntilMs(atMs: number): Promise<void> {
   while (performance.now() < atMs) await new Promise(setImmediate);
 }
 
-/** Keep-alive connections, of which each request uses a free one. It implements only the necessary HTTP. */
+/** Keep-alive connections. Each request uses one that is free. Only the necessary HTTP is implemented. */
 class ConnectionPool {
   readonly #result: SteadyResult = { tookMs: [], failures: 0, bytes: 0 };
   readonly #sockets: Socket[] = [];
@@ -122,7 +122,7 @@ class ConnectionPool {
 }
 
 /**
- * Generates the load in a separate process, so that it costs the measured one nothing.
+ * Generates the load in a separate process, so it takes no CPU time from the measured process.
  * @throws Error if a response is not a success.
  */
 export async function sendSteadily(load: SteadyLoad): Promise<SteadyResult> {

@@ -11,7 +11,8 @@ export interface ReceivedMessages {
 }
 
 /**
- * A viewer of the plugin without a player, with the plugin's tracker connection and a session that is renewed as by the plugin.
+ * A viewer of a page with the plugin, but without a player. The viewer has the plugin's tracker connection, and renews its session
+ * as the plugin does.
  */
 export class ConnectedViewer {
   readonly #edgeUrl: string;
@@ -23,7 +24,7 @@ export class ConnectedViewer {
 
   /**
    * Creates the viewer.
-   * @param onHeard called for each message.
+   * @param onHeard called for each message from the tracker.
    */
   static async open(
     edgeUrl: string,

@@ -15,7 +15,7 @@ const P2P_RULES: P2pRules = {
 const TWO_MINUTES_MS = 120_000;
 const LIVE_MEDIA: Media = { segmentSec: 2, kbps: BITRATE_KBPS, isLive: true, count: 0 };
 const VOD_MEDIA: Media = { segmentSec: 2, kbps: BITRATE_KBPS, isLive: false, count: 60 };
-/** How long a live has been running when the first viewer arrives. */
+/** The time for which a live has been running when the first viewer arrives. */
 export const LIVE_SINCE_MS = 60_000;
 
 const vodOptions: WorldOptions = {
@@ -54,13 +54,13 @@ const audienceOf = (viewers: number): WorldOptions => ({
   natFailures: NAT_FAILURE_SHARE,
 });
 
-/** An office: four nearby viewers behind one connection with three times the bitrate. */
+/** An office: four viewers with low latency to each other share one connection of three times the bitrate. */
 const officeOptions = {
   viewers: 4,
   line: () => ({ upKbps: 100_000, downKbps: 100_000, latencyMs: 2 }),
   site: () => ({ name: "office", upKbps: 3 * BITRATE_KBPS, downKbps: 3 * BITRATE_KBPS }),
 };
-/** Returns the minimum offload if the connection carries at most this many copies of the stream that one viewer plays. */
+/** Returns the minimum offload for a connection that may carry at most this many copies of the stream that one viewer plays. */
 const offloadOfCopies = (copies: number) => 1 - copies / officeOptions.viewers;
 
 export interface SwarmScenario {
@@ -69,7 +69,7 @@ export interface SwarmScenario {
   /** The minimum offload, or, as `ofCeiling`, the minimum share of the highest possible offload. */
   offload?: number;
   ofCeiling?: number;
-  /** Whether as many stalls as without peers are allowed. Otherwise, no stall is allowed. */
+  /** Whether as many stalls are allowed as without peers. Otherwise, none is allowed. */
   isComparedWithAlone?: boolean;
   latencyMaxSec?: number;
   wastedMax?: number;
@@ -173,7 +173,7 @@ export const SWARM_SCENARIOS: readonly SwarmScenario[] = [
   },
 ];
 
-/** The largest scenario. It takes minutes and is a separate bench. */
+/** The largest scenario. It takes minutes and is therefore a separate bench. */
 export const LARGE_SCENARIO: SwarmScenario = {
   name: "10,000 live, real uplinks, 20 % NAT failures",
   options: audienceOf(10_000),
@@ -181,7 +181,7 @@ export const LARGE_SCENARIO: SwarmScenario = {
   isComparedWithAlone: true,
 };
 
-/** Returns the scenario with this name. @throws Error if there is none. */
+/** Returns the scenario with this name. @throws Error if no scenario has it. */
 export function findScenario(name: string): SwarmScenario {
   const scenario = SWARM_SCENARIOS.find((it) => it.name === name);
   if (!scenario) throw new Error(`No scenario ${name}`);

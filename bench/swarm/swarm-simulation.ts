@@ -59,7 +59,7 @@ function describeResult(result: SimResult, alone: SimResult | undefined, isLive:
   return parts.join(", ");
 }
 
-/** Runs a scenario, and the same scenario without peers if the two are compared. */
+/** Runs a scenario. A scenario that is compared with playback without peers also runs without peers. */
 export function runScenario(scenario: SwarmScenario): Figure {
   const { name, options, isComparedWithAlone } = scenario;
   const result = simulate(options);

@@ -4,7 +4,7 @@ import { createMember, type Member, type TrackerConnection } from "../../apps/ed
 import { Room } from "../../apps/edge/src/tracker/room.ts";
 import type { Figure } from "../bench.ts";
 
-/** The sizes of a typical room and of one with 100,000 viewers of an event at one edge. */
+/** The sizes of a typical room, and of the room of an event with 100,000 viewers at one edge. */
 const ROOM_SIZES = { small: 300, large: 100_000 };
 const ARRIVAL_COUNT = 5_000;
 const TARGET_RATIO = 3;
@@ -19,8 +19,8 @@ const P2P_RULES = {
 };
 
 /**
- * Measures the CPU for finding peers for a newcomer of a large room and for notifying all members concerned, without sockets,
- * whose cost does not depend on the room.
+ * Measures the CPU time for finding peers for a newcomer in a large room and for notifying all affected members. Sockets are left
+ * out, because their cost does not depend on the room's size.
  */
 export function measureLargeRoom(): Figure {
   // The first run is not measured, because Node has not compiled its hot code yet.
@@ -37,7 +37,7 @@ export function measureLargeRoom(): Figure {
   };
 }
 
-/** Measures arrivals, each paired with a departure, so that the room keeps its size. */
+/** Measures arrivals. A member leaves for each one that arrives, so the room keeps its size. */
 function measureArrivalCpuUs(size: number): number {
   const room = new Room("large", { memory: { segments: 0 }, countElsewhere: () => 0 });
   const members: Member[] = [];

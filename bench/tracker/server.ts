@@ -17,23 +17,23 @@ export const EDGE_URL = "http://127.0.0.1";
 const REVIEW_INTERVAL_MS = 1_000;
 /** The time within which a change of rules reaches all viewers. */
 const MEASUREMENT_WINDOW_MS = 3_000;
-/** The current rule, which changes so that other rules are sent to all viewers. */
+/** The rule that currently applies. Each change of it makes the tracker send other rules to all viewers. */
 let uploadPercent: number | undefined;
 
-/** The commands that a tracker's process accepts. */
+/** The commands that the process of a measured tracker accepts from its parent. */
 const TRACKER_COMMANDS = {
   /** Returns the CPU seconds used so far, user and system. */
   cpuSec() {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   },
-  /** Returns the CPU seconds used during the window. */
+  /** Returns the CPU seconds used during a period of measurement. */
   async secondsOfWindow() {
     const before = TRACKER_COMMANDS.cpuSec();
     await delay(MEASUREMENT_WINDOW_MS);
     return TRACKER_COMMANDS.cpuSec() - before;
   },
-  /** Sends all viewers rules that differ from those they connected with. */
+  /** Sends rules to all viewers that differ from the rules with which they connected. */
   changeRules() {
     uploadPercent = 1;
     return 0;
@@ -94,7 +94,7 @@ async function startShoalTracker(): Promise<Server> {
   return server;
 }
 
-/** Starts the npm package with WebSockets only, without its statistics pages. */
+/** Starts the npm package's tracker with WebSockets only and without its statistics pages. */
 async function startBittorrentTracker(): Promise<Server> {
   const tracker = new TorrentTracker({ http: false, udp: false, ws: true, stats: false });
   tracker.on("warning", (error) => console.error(error.message));

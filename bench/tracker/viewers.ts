@@ -10,7 +10,7 @@ const INTRODUCTIONS_PER_VIEWER = 5;
 const SESSION_DESCRIPTION = `v=0\r\n${"a=ice-pwd:0123456789abcdef\r\n".repeat(36)}`;
 const swarmTickets = new SwarmTickets(SIGNING_KEYS, EDGE_URL);
 
-/** The reaction of a simulated viewer to a message of the tracker. */
+/** How a simulated viewer reacts to a message of the tracker. */
 interface HandledMessage {
   /** The viewer's replies. */
   answers?: object[];
@@ -18,18 +18,18 @@ interface HandledMessage {
   offered?: number;
   /** The number of offers to which the message is the answer. */
   answered?: number;
-  /** The number of offers that remain unanswered because the peer was separated from the viewer. */
+  /** The number of offers that remain unanswered because the offering peer is no longer matched with the viewer. */
   lost?: number;
 }
 
-/** The messages between a viewer and one kind of tracker. */
+/** The messages that viewers exchange with one kind of tracker. */
 interface TrackerDialect {
-  /** The announcement of a new viewer. */
+  /** The message that announces a new viewer. */
   announce: () => object;
   handle(message: unknown): HandledMessage;
 }
 
-/** Each peer accepts five introductions and offers five, as with the other tracker. */
+/** Each peer accepts five introductions and makes five offers, as with the other tracker. */
 const P2P_RULES = {
   enabled: true,
   viewerThreshold: 1,
@@ -51,7 +51,7 @@ function speakShoal(room: string): TrackerDialect {
     announce: () => joinRequest(ticket),
     handle(message) {
       const reply = message as TrackerReply;
-      // There are other viewers: the next message lists those to connect to.
+      // The room has other viewers. The next message lists the ones to connect to.
       if (reply.type === "joined") return reply.audience === 1 ? { offered: 0 } : {};
       if (reply.type === "unmatched") return { lost: waiting.delete(reply.peer) ? 1 : 0 };
       if (reply.type === "peers") {
@@ -72,7 +72,10 @@ const describeSignal = (to: string, kind: "offer" | "answer"): TrackerRequest =>
   signal: { kind, sdp: SESSION_DESCRIPTION },
 });
 
-/** The messages of bittorrent-tracker's own client. Offers are sent with the announcement, before their recipients are known. */
+/**
+ * The messages that bittorrent-tracker's own client sends. It sends its offers with the announcement, before it knows who will
+ * receive them.
+ */
 function speakBittorrent(room: string): TrackerDialect {
   const ids = { action: "announce", info_hash: room, peer_id: randomBytes(10).toString("hex") };
   const offers = () =>
@@ -103,12 +106,12 @@ const DIALECTS_BY_KIND: Record<TrackerKind, (room: string) => TrackerDialect> = 
   "bittorrent-tracker": speakBittorrent,
 };
 
-/** A viewer who is connected and announces themselves later. */
+/** A viewer who is connected, but has not been announced yet. */
 export class TrackerViewer {
   readonly #socket: WebSocket;
   readonly #dialect: TrackerDialect;
   #open = Number.NaN;
-  /** The number of peers to whom the viewer was introduced and from whom they have received a message. */
+  /** The number of peers to whom the viewer was introduced and whose messages have arrived. */
   introductions = 0;
   #wake = () => {};
 
@@ -128,7 +131,7 @@ export class TrackerViewer {
 
   /**
    * Announces the viewer. Resolves when all introduced peers have answered.
-   * @throws Error if it is rejected.
+   * @throws Error if the tracker rejects the announcement.
    */
   async announce(): Promise<void> {
     this.#socket.send(JSON.stringify(this.#dialect.announce()));

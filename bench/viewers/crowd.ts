@@ -14,10 +14,10 @@ import { CORRUPT_BYTE, measurePlayback, type PlaybackMeasurements } from "./prob
 
 const POLL_INTERVAL_MS = 1_000;
 const MAX_SETTLE_MS = 15_000;
-/** The time after joining in which a viewer approaches the target latency, during which the latency is not measured. */
+/** The time after joining during which a viewer still approaches the target latency. The latency is not measured in this time. */
 const JOIN_DURATION_SEC = 15;
 
-/** The measurements of one viewer's page. Bytes are counted by the engine; bytes from peers include wasted ones. */
+/** The measurements of one viewer's page. The engine counts the bytes, and includes wasted bytes from peers. */
 export interface ViewerReading extends PlaybackMeasurements {
   bytesServer: number;
   bytesPeer: number;
@@ -27,18 +27,18 @@ export interface ViewerReading extends PlaybackMeasurements {
   delayMs: number | null;
   /** The time since the viewer joined, in seconds. */
   watchedSec: number;
-  /** Whether the viewer has watched everything. */
+  /** Whether the viewer has reached the end. */
   isDone: boolean;
   lies: MaliciousStats | null;
 }
 
 export interface CrowdOptions {
   url: string;
-  /** The origin whose pages may use features that otherwise need TLS. */
+  /** The origin whose pages Chromium treats as secure without TLS. */
   origin: string;
   /** When each viewer arrives, ms after the first. */
   arriveAtMs: readonly number[];
-  /** Whether a viewer has finished. All viewers stay until this holds for each of them. */
+  /** Returns whether a viewer has finished. All viewers stay connected until the last one has finished. */
   isDone(reading: ViewerReading): boolean;
   /** The maximum wait until all viewers have finished. */
   timeoutSec: number;
@@ -46,14 +46,14 @@ export interface CrowdOptions {
   endShow(): Promise<void>;
   /** Called once everything has arrived, while all viewers are still connected. */
   atEnd(): Promise<void>;
-  /** The browser of each viewer, behind a separate line. If omitted, all viewers share one browser. */
+  /** The browser of each viewer, behind its own line. If omitted, all viewers share one browser. */
   browserPaths?: readonly string[];
   /** Whether frames contain the time of their capture. */
   hasClock?: boolean;
   liar?: { index: number; how: MaliciousBehavior };
 }
 
-/** Runs viewers in pages of Chromium, each in their own context, and reads all their measurements at the end. */
+/** Runs viewers in pages of Chromium, each in its own context, and reads all measurements at the end. */
 export async function watchWithCrowd(options: CrowdOptions): Promise<ViewerReading[]> {
   const { arriveAtMs, browserPaths, origin } = options;
   const folder = await mkdtemp(join(tmpdir(), "shoal-crowd-"));
@@ -77,7 +77,8 @@ export async function watchWithCrowd(options: CrowdOptions): Promise<ViewerReadi
     await options.endShow();
     const settled = await waitUntilSettled(readAll);
     await options.atEnd();
-    // Bytes in flight are not wasted; everything else is read while the viewers are watching.
+    // Bytes in flight are not wasted, so byte counts are read once all bytes have arrived. Everything else is read while the
+    // viewers are watching.
     return readings.map((reading, index) => ({ ...reading, ...bytesOf(settled[index] ?? reading) }));
   } finally {
     await Promise.all(browsers.map((browser) => browser.close()));
@@ -105,7 +106,7 @@ async function prepareViewer(
   return page;
 }
 
-/** Waits until all viewers have finished. Viewers who never finish are read too, since that is a result of the measurement. */
+/** Waits until all viewers have finished or the time is over. Viewers who never finish are measured too, because this is also a result. */
 async function waitUntilDone(
   readAll: () => Promise<ViewerReading[]>,
   options: CrowdOptions,

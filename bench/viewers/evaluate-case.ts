@@ -7,9 +7,12 @@ const MAX_WASTED_SHARE = 0.03;
 const STARTUP_MARGIN_MS = 100;
 const MAX_SIMULATION_DIFFERENCE = 0.03;
 const MAX_DISAGREEMENT = 0.02;
-/** The maximum number of consecutive requests to a malicious peer: one request whose response reveals it, and one sent before that. */
+/**
+ * The maximum number of consecutive requests to a malicious peer. One request reveals the peer, and another may have been sent
+ * before the response.
+ */
 const MAX_LIES = 2;
-/** The minimum unused share of CPU time. Below it, the machine was too busy for the figures to be meaningful. */
+/** The minimum unused share of CPU time. Below it, the machine was too busy for meaningful figures. */
 const MIN_IDLE_SHARE = 0.1;
 
 interface TargetCheck {

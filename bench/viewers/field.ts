@@ -9,8 +9,8 @@ import type { HlsSettings } from "../../harness/swarm/stage.ts";
 import { plainPlaylist } from "./plain-playlist.ts";
 
 /**
- * hls.js 1.7 transfers fragments to its worker without a copy: the engine's storage would be left empty and would send peers 0
- * bytes, which stalls them permanently.
+ * hls.js 1.7 transfers fragments to its worker without a copy, which empties the engine's stored bytes. The engine would then send
+ * 0 bytes to peers and stall them permanently.
  */
 const WITHOUT_WORKER = { enableWorker: false };
 
@@ -89,8 +89,8 @@ export async function openOtherEngine(host: string): Promise<OtherEngine> {
 }
 
 /**
- * The engine's playlist parser identifies playlists by the requested URL, which low latency changes each time: most segments would
- * bypass it.
+ * The engine's playlist parser identifies playlists by the requested URL. Low latency changes this URL with each request, so most
+ * segments would bypass the engine.
  */
 const PLAIN_PATH = "/plain.m3u8";
 const plainPathOf = (url: string) => `${PLAIN_PATH}?of=${encodeURIComponent(url)}`;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Reads the idle ticks and all ticks of the machine's processors since boot. */
+/** Reads the idle ticks and the total ticks of the machine's processors since boot. */
 function readTicks(): { idle: number; all: number } {
   const [line = ""] = readFileSync("/proc/stat", "utf8").split("\n");
   const ticks = line.split(/\s+/).slice(1, 9).map(Number);

@@ -17,11 +17,11 @@ export interface ShapedLine {
   downKbps: number;
 }
 
-/** Viewers' lines: a network namespace for each on one bridge, with a token bucket in each direction. */
+/** The network lines of viewers. Each viewer has a network namespace on a shared bridge, with a token bucket in each direction. */
 export interface ShapedNetwork {
   /** The address on which servers for viewers must listen. */
   host: string;
-  /** The path of a program that runs a browser behind the line, for each viewer. */
+  /** The path of a program for each viewer, which runs a browser behind that viewer's line. */
   browserPaths: string[];
   close(): Promise<void>;
 }
@@ -66,19 +66,19 @@ async function openLine(index: number, { upKbps, downKbps }: ShapedLine): Promis
     `ip link add ${link} type veth peer name eth0 netns ${name}`,
     `ip link set ${link} master ${BRIDGE_NAME} up`,
     `ip -n ${name} addr add 10.211.0.${index + 10}/24 dev eth0`,
-    // No link-local address is generated: Chromium would treat its appearance a second later as a change of network, and abort
-    // its loads.
+    // No link-local address is generated. Chromium would treat its appearance a second later as a network change and abort its
+    // loads.
     `ip -n ${name} link set eth0 addrgenmode none`,
     `ip -n ${name} link set lo up`,
     `ip -n ${name} link set eth0 up`,
-    // The route has no destination, but without a route Chromium offers its peers no address.
+    // The route leads nowhere, but without a route Chromium offers its peers no address.
     `ip -n ${name} route add default via ${HOST_ADDRESS}`,
     `tc -n ${name} qdisc add dev eth0 root tbf ${bucketOf(upKbps)}`,
     `tc qdisc add dev ${link} root tbf ${bucketOf(downKbps)}`,
   );
 }
 
-/** Returns the `tc` arguments of a line. */
+/** Returns the arguments with which `tc` shapes a line. */
 export function bucketOf(kbps: number): string {
   const queueBytes = Math.max(MIN_QUEUE_BYTES, Math.round((kbps * MAX_QUEUE_MS) / 8));
   return `rate ${Math.round(kbps)}kbit burst ${BURST_BYTES} limit ${queueBytes}`;

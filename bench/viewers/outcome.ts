@@ -2,21 +2,21 @@ import type { SwarmShow, SwarmStage } from "../../harness/swarm/stage.ts";
 import { type CrowdOptions, type ViewerReading, watchWithCrowd } from "./crowd.ts";
 import { watchIdle } from "./idle.ts";
 
-/** The result of one crowd. Bytes are bytes of media, and shares are from 0 to 1. */
+/** The result of one group of viewers. Bytes are bytes of media, and shares are from 0 to 1. */
 export interface CrowdOutcome {
   readings: ViewerReading[];
-  /** The share of the bytes appended by players that the server did not send, by its count and the players' buffers. */
+  /** The share of the bytes in players' buffers that did not come from the server, by the server's own count. */
   offload: number;
   /** The offload as counted by the engines. */
   offloadByClients: number;
   /** The difference between the bytes that the server counts as sent and those that the engines count as received from it. */
   disagreement: number;
-  /** The bytes that were received but never appended, as a share of those that peers sent. */
+  /** The share of bytes sent by peers that were received but never appended. */
   wasted: number;
   stalls: number;
   stalledSec: number;
   firstFrameMs: number;
-  /** The latency behind the publisher: median and maximum; 0 for a video. */
+  /** The delay behind the publisher, in seconds: the median, followed by the maximum. Both are 0 for a video. */
   latencySec: number;
   latencyWorstSec: number;
   wrongAppends: number;
@@ -32,7 +32,7 @@ function computeMedian(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Measures a crowd that watches a show. */
+/** Measures one group of viewers who watch the same video or live. */
 export async function measureCrowd(
   stage: Pick<SwarmStage, "servedBytes">,
   show: Pick<SwarmShow, "publishedAtMs" | "close">,
@@ -74,7 +74,7 @@ function countOutcome(
   };
 }
 
-/** Returns the time between the publication of a frame and its display. */
+/** Returns the time between the publication of a frame and its display to a viewer. */
 function latencyOf(
   { newest, positionSec, atMs }: ViewerReading,
   { publishedAtMs }: Pick<SwarmShow, "publishedAtMs">,
@@ -84,7 +84,7 @@ function latencyOf(
   return (atMs - publishedMs) / 1000 + newest.endSec - positionSec;
 }
 
-/** Returns the largest share of the allowed upload that a viewer used, on a line with this many kbit/s. */
+/** Returns the largest share of the allowed upload that any viewer used on a line of the given kbit/s. */
 export function largestUse(
   readings: readonly ViewerReading[],
   upKbps: readonly number[],

@@ -2,7 +2,8 @@ const LOW_LATENCY = /^#EXT-X-(SERVER-CONTROL|PART-INF|PART|PRELOAD-HINT|RENDITIO
 const URI_ATTRIBUTE = /URI="([^"]*)"/;
 
 /**
- * Returns a playlist without its low latency: with whole segments, and without requests that the server blocks.
+ * Returns a playlist without the low-latency tags: it lists whole segments, and no requests that the server holds until new media
+ * exist.
  * @param url the playlist's URL, which makes its segments' URLs absolute.
  * @param plainPath the path that serves a nested playlist in the same way.
  * @example plainPlaylist("#EXTM3U\n#EXT-X-PART-INF:PART-TARGET=1\nv0/index.m3u8", "http://edge/live.m3u8", (url) =>

@@ -1,33 +1,33 @@
-/** The measurements of a page of the bench, whichever engine it has, from the video element and the appended bytes. */
+/** What a page of the bench measures. Both engines are measured alike, from the video element and the appended bytes. */
 export interface PlaybackMeasurements {
-  /** The time from the start of the navigation to the first frame. */
+  /** The time from the start of the navigation to the first frame, in ms. */
   firstFrameMs: number | null;
   /**
-   * The stalls after the first frame, other than from seeking, that last for a frame or longer. They are timed from the start of
-   * the navigation.
+   * The stalls after the first frame that last for a frame or longer. Stalls caused by seeking are excluded. Times count from the
+   * start of the navigation.
    */
   stalls: { atSec: number; forSec: number }[];
   bytesAppended: number;
-  /** The number of appended segments with bytes of a malicious peer. */
+  /** The number of appended segments that contain bytes of a malicious peer. */
   wrongAppends: number;
   positionSec: number;
   isEnded: boolean;
-  /** The newest segment of a live in the buffer, and its end on the player's timeline. */
+  /** The newest live segment in the buffer, and its end on the player's timeline. */
   newest: { number: number; endSec: number } | null;
   atMs: number;
 }
 
-/** The byte with which malicious peers fill chunks. */
+/** The byte with which malicious peers fill the data that they send. */
 export const CORRUPT_BYTE = 0xa5;
 
 /**
- * Measures playback. Runs in the page before its scripts; `readSeen` returns its measurements. The function is sent as text, so
- * it must not refer to anything outside.
+ * Measures playback. The function runs in the page before the page's scripts, and `readSeen` returns its measurements. It is sent
+ * as text, so it must not refer to anything outside.
  */
 export function measurePlayback(lie: number): void {
   const PARTS_MAX = 100;
   const LIE_RUN = 256;
-  /** The duration of a frame: viewers do not notice a shorter stall. */
+  /** The duration of a frame. Viewers do not notice a shorter stall. */
   const FRAME_MS = 1000 / 15;
   const seen: PlaybackMeasurements = {
     firstFrameMs: null,
@@ -68,7 +68,7 @@ export function measurePlayback(lie: number): void {
   document.addEventListener("waiting", stall, true);
   document.addEventListener("playing", resume, true);
 
-  /** Returns the number of the segment. A live's fragments contain the number of their segment and part. */
+  /** Returns the number of a segment. The fragments of a live contain the number of their segment and part. */
   const segmentOf = (bytes: Uint8Array): number | undefined => {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let found: number | undefined;

@@ -16,10 +16,10 @@ type SwarmSettings = typeof swarmSettings;
 const STARTUP_LIMIT_SEC = 60;
 const END_TOLERANCE_SEC = 1;
 
-/** The results of a case in browsers, in the simulation, and with the other open engine in the same run. */
+/** The results of a case: in browsers, in the simulation, and with the other open engine in the same run. */
 export interface CaseResult {
   ours: CrowdOutcome;
-  /** The outcome of the same viewers without peers, for videos only. */
+  /** The result of the same viewers without peers. It is measured for videos only. */
   alone: CrowdOutcome | undefined;
   field: Partial<Record<EngineSetting, CrowdOutcome>>;
   simulated: SimResult;
@@ -52,7 +52,7 @@ export async function runCase(browserCase: BrowserCase, settings: SwarmSettings)
   }
 }
 
-/** Returns the line of each viewer. */
+/** Returns each viewer's network line. */
 export const linesOf = (simulation: WorldOptions): ShapedLine[] =>
   Array.from({ length: simulation.viewers }, (_, index) => simulation.line(index, new Random(index)));
 
@@ -82,7 +82,7 @@ async function runEngines(run: CaseRun, { isOnlyOurs }: SwarmSettings) {
 const otherEngineUrl = (engine: OtherEngine, { playlistUrl, hls }: SwarmShow, setting: EngineSetting) =>
   engine.pageUrl(playlistUrl, hls, setting);
 
-/** Runs a crowd, which watches a separate show, so that it shares nothing with another crowd. */
+/** Runs a group of viewers. Each group watches its own video or live, so it shares nothing with another group. */
 async function withShow(run: CaseRun, urlOf: (show: SwarmShow) => string): Promise<CrowdOutcome> {
   const { stage, simulation, browserCase, network } = run;
   const { media, durationMs, latencySec } = simulation;

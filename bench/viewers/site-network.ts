@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { bucketOf, runCommands } from "./network.ts";
 
 const execFileAsync = promisify(execFile);
-/** The address of the servers, which each site reaches only through its uplink. */
+/** The address of the servers. Each site reaches it only through the site's uplink. */
 const HOST_ADDRESS = "10.212.255.1";
 
 export interface SiteNetworkOptions {
@@ -17,14 +17,14 @@ export interface SiteNetworkOptions {
 }
 
 /**
- * Sites of several viewers each. Each site is a separate network behind a router, with one shaped line to the edge's network, and
- * another line between the routers that measures the traffic between sites.
+ * Sites of several viewers. Each site is a separate network behind a router, with one shaped line to the edge's network. Another
+ * line between the routers measures the traffic between sites.
  */
 export interface SiteNetwork {
   host: string;
   /** The network of each site, in CIDR notation. */
   subnets: string[];
-  /** The path of a program that runs a browser with a page for each viewer, for each site. */
+  /** The path of a program for each site, which runs a browser with a page for each of the site's viewers. */
   browserPaths: string[];
   /** Returns the bytes that each uplink has carried to its site so far. */
   readDownBytes(): Promise<number[]>;
@@ -104,7 +104,7 @@ async function openSite(site: number, options: SiteNetworkOptions): Promise<void
   );
 }
 
-/** Connects the first two sites. Other sites are not connected to each other. */
+/** Connects the first two sites with each other. Other sites have no such connection. */
 async function joinSites([one = 0, other = 1]: readonly number[]): Promise<void> {
   await runCommands(
     `ip -n ${routerNameOf(one)} link add across type veth peer name across netns ${routerNameOf(other)}`,

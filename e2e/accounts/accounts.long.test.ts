@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 const visitPath = (path: string) => page.goto(`${platform.installation.apiUrl}/#${path}`);
-/** Clears the session, so that the page behaves like one in another browser. */
+/** Removes the session from the page's storage, so the page behaves like a page in another browser. */
 async function clearSession(): Promise<void> {
   await page.evaluate(() => localStorage.clear());
   await page.reload();
@@ -77,11 +77,11 @@ async function expectNoFaults(): Promise<void> {
   expect(linesOf(violations)).toEqual([]);
 }
 
-/** Resolves once the page's realtime socket is accepted. Must be called before the page is loaded. */
+/** Resolves once the api accepts the page's realtime socket. Must be called before the page is loaded. */
 const awaitRealtime = (screen: Page) =>
   new Promise<void>((resolve) => {
     screen.on("websocket", (socket) =>
-      // A frame that begins with 40 acknowledges a Socket.IO connection.
+      // Socket.IO acknowledges a connection with a frame that begins with 40.
       socket.on("framereceived", ({ payload }) => String(payload).startsWith("40") && resolve()),
     );
   });
@@ -101,7 +101,7 @@ test("an activation link works once, and says later that it was used", async () 
 
 test("a forgotten password is replaced by the mailed link; an unknown name gets the same answer", async () => {
   const { path } = await inviteUser("forgetful", ["editor"], { email: "forgetful@example.org" });
-  // Opening the mailed link proves that the address belongs to the user.
+  // Opening the mailed link proves that the user owns the address.
   const invitation = await waitForMail(mailDir(), ({ to }) => to.includes("forgetful@example.org"));
   const mailed = invitation.links.find((address) => address.includes("signup")) ?? path;
   await activateAccount(new URL(mailed).hash.slice(1));
@@ -154,7 +154,7 @@ test("an administrator who views a client always sees its name, and ends the vie
   await page.fill("[name=password]", ADMIN_PASSWORD);
   await submitForm();
   await awaitLibrary();
-  // The list of clients stores its view in the same way.
+  // The list of clients stores the view of a chosen client under the same key.
   await page.evaluate((view) => sessionStorage.setItem("shoal.clientView", JSON.stringify(view)), {
     uuid: clientUuid,
     name: "Client of watched",
@@ -199,7 +199,7 @@ test("the server records each sign-in and each load of the page once", async () 
   page.on("requestfinished", (request) => {
     if (request.url().endsWith("/api/logins")) notes += 1;
   });
-  /** Opens another screen and waits for the server's response. */
+  /** Opens another screen and waits for the server's response to its requests. */
   const askOther = async () => {
     const answered = page.waitForResponse((answer) => answer.url().includes("/api/videos?"));
     await visitPath("/videos?search=another");
@@ -213,7 +213,7 @@ test("the server records each sign-in and each load of the page once", async () 
   await visitPath("/");
   await awaitLibrary();
   await expect.poll(() => notes).toBe(1);
-  // A second record of the sign-in would have been sent before this request.
+  // If the page recorded the sign-in a second time, it would do so before it sends this request.
   await askOther();
   expect(notes).toBe(1);
   await page.reload();

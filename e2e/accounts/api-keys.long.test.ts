@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Returns the status of a response to a program with this user and secret. */
+/** Returns the status of the response to a program that authenticates with this user and secret. */
 async function statusOf(url: string, user: string, secret: string): Promise<number> {
   const { status } = await fetch(url + routes.searchViewers.path, {
     method: "POST",

@@ -22,7 +22,7 @@ afterAll(() => platform?.close());
 const openPage = (path: string, person = administrator) => openAs(browser.context, admin, { person, path });
 const addClient = (clientname: string, type: ClientType = "platform") =>
   admin.call(routes.createClient, { body: { clientname, type } });
-/** Returns the administrator's calls in a client. */
+/** Returns a function that calls the api as the administrator on behalf of a client. */
 const callInClient = (client: string) =>
   createApiClient({ baseUrl: admin.apiUrl, credential: () => admin.credential, clientView: () => client });
 const findRow = (page: Page, name: string) =>

@@ -106,7 +106,7 @@ test("a new password ends the other sessions and keeps this one; a wrong current
   await change(ADMIN_PASSWORD);
   await page.getByText("Password saved").waitFor();
   expect(await codeOf(elsewhere.call(routes.getMe, {}))).toBe("not_signed_in");
-  // The page's session continues with a new credential, and the previous one is invalid.
+  // The page's session continues with a new credential, and the api rejects the previous one.
   expect(await codeOf(person.call(routes.getMe, {}))).toBe("not_signed_in");
   await page.reload();
   await sectionOf(page, "My account").getByText(person.username, { exact: true }).waitFor();
@@ -189,7 +189,7 @@ test("two-factor authentication is turned on with an app, required at sign-in, a
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByText("This code is incorrect.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
-  // The code of the current step was used to turn two-factor authentication on, so the next one is needed.
+  // Turning on two-factor authentication used the code of the current 30-second step, so the test signs in with the next code.
   await page.getByLabel("Six-digit code").fill(computeAuthenticatorCode(secret, 1));
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("heading", { name: "Videos", level: 1 }).waitFor();

@@ -188,7 +188,7 @@ test("a checkbox that takes effect at once never flips back while it is saved", 
   const box = dialog.getByRole("checkbox", { name: "Analytics viewer" });
   const isChecked = await box.evaluate(async (input: HTMLInputElement) => {
     input.click();
-    // This is the state of a frame painted directly after the click: microtasks have run, timers have not.
+    // The page is read as in a frame painted directly after the click: microtasks have run, but timers have not.
     for (let turn = 0; turn < 50; turn++) await Promise.resolve();
     return input.checked;
   });

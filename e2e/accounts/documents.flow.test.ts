@@ -9,7 +9,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 
 const PDF_FILE = Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n");
-/** A seller with fictitious numbers, as printed on invoices. */
+/** The seller's data on invoices, with fictitious numbers. */
 const TEST_SELLER = {
   name: "Shoal Test SAS",
   street: "1 quai des Essais",

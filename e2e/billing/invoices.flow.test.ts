@@ -16,7 +16,7 @@ afterAll(() => database?.close());
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Adds an invoice as the task on the 5th of a month creates it, due in twenty days. */
+/** Adds an invoice that is due in twenty days, as the task on the 5th of a month creates it. */
 async function addInvoice(client: { uuid: string; name: string }): Promise<string> {
   const number = uniqueName("F");
   const document = sampleInvoice(

@@ -49,7 +49,7 @@ afterAll(async () => {
   await stripe?.close();
 });
 
-/** The URL of the provider's page, whose redirect the test performs itself. */
+/** The URL of the payment provider's page. The test follows the redirect to it itself. */
 const PROVIDER_URL = "https://checkout.stripe.example/pay";
 const openDocuments = () =>
   openAs(browser.context, admin, { person: manager, path: "/profil?section=documents" });
@@ -68,7 +68,7 @@ test("a manager who abandons the checkout can still use the free tier, and pays 
   expect(await manager.call(routes.getPaymentMeans, {})).toMatchObject({ isOffered: true, method: null });
 });
 
-/** Performs a user's steps on the provider's page. */
+/** Performs a user's steps on the payment provider's page. */
 const enterCardAtProvider = (page: Page, last4: string) =>
   page.route(`${PROVIDER_URL}*`, (route) => {
     const checkout = stripe.lastCheckout();
@@ -154,7 +154,7 @@ test("a refused card is reported by mail and above the invoices, and a new card 
       }),
       onError: (error) => expect.unreachable(String(error)),
     });
-  // A payment method was removed before this; older checkouts must not restore it.
+  // A payment method has been removed earlier. Checkouts that were opened before its removal must not restore it.
   stripe.wait(3_600);
   const documents = await openDocuments();
   await enterCardAtProvider(documents, "0002");
@@ -179,7 +179,7 @@ test("a refused card is reported by mail and above the invoices, and a new card 
     .getByText(/Next attempt/)
     .waitFor();
   expect(await findBarriers(page)).toEqual([]);
-  // The refused card is not charged again before the next attempt is due.
+  // The refused card is charged again only when the next attempt is due.
   await collect();
   expect(stripe.listIntents(number)).toHaveLength(1);
   stripe.wait(60);

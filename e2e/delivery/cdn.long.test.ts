@@ -19,7 +19,7 @@ let manager: Person;
 let browser: TestBrowser;
 let origin: Server;
 let originUrl: string;
-/** The origin's current content, and the number of requests to it. */
+/** What the origin currently serves, and how many requests it has received. */
 let filmContent = "first cut";
 let purgeRequests = 0;
 
@@ -48,7 +48,7 @@ afterAll(async () => {
   await platform?.close();
 });
 
-/** Reads a URL. Creating the first entry starts nginx, which refuses connections until it listens. */
+/** Reads a URL. Creating the first CDN entry starts nginx, which refuses connections until it listens. */
 const readUrl = async (url: string): Promise<string> => {
   const response = await fetch(url, { headers: { connection: "close" } });
   return `${response.status} ${response.status === 200 ? await response.text() : ""}`.trim();
@@ -79,7 +79,7 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
   await page.getByRole("button", { name: "Purge", exact: true }).click();
   await page.getByText("Purge 1 is in progress").waitFor();
   await awaitContent(address, "200 second cut");
-  // The Enter key presses the dialog's close button, which has the focus.
+  // The focus is on the dialog's close button, so the Enter key presses it.
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   for (const [n, scope] of ["Everything that begins with", "All files of this entry"].entries()) {
@@ -95,7 +95,7 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
     await page.getByText(`Purge ${n + 2} is in progress`).waitFor();
     await page.keyboard.press("Enter");
     await awaitContent(address, `200 ${cut}`);
-    // Paths without the purged prefix stay cached.
+    // Paths that do not begin with the purged prefix stay cached.
     await awaitContent(other, n === 0 ? `200 ${kept}` : `200 ${cut}`);
   }
 

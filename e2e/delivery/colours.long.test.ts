@@ -8,16 +8,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createJobHarness, type JobHarness, openedOf } from "../../apps/worker/src/testing/job-harness.ts";
 import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 
-/** The colours of eight bars: each of red, green and blue is dark or light. */
+/** The colours of eight bars. Each of red, green and blue is either dark or light. */
 const BAR_COLOURS = Array.from({ length: 8 }, (_, n) => [n & 1, n & 2, n & 4].map((bit) => (bit ? 200 : 40)));
-/** The maximum difference out of 255: the rounding of 8-bit limited range, plus encoding loss. */
+/** The maximum difference of a colour value from 0 to 255. It covers the rounding of 8-bit limited range and the encoding loss. */
 const MAX_DIFFERENCE = 3;
 
 let harness: JobHarness;
 let clips: ClipFolder;
 /** A browser that converts colours in shaders, as with a graphics card. */
 let shaderBrowser: { browser: TestBrowser; page: Page };
-/** A browser that converts colours on the CPU, where the weight of blue in BT.709 is 2, not 2.11, even for a perfect file. */
+/** A browser that converts colours on the CPU. Its weight of blue in BT.709 is 2 instead of 2.11, even for a perfect file. */
 let cpuBrowser: { browser: TestBrowser; page: Page };
 const openPage = async (graphics: "software" | "none") => {
   const browser = await launchBrowser({ graphics });
@@ -53,13 +53,13 @@ const yuvFilter = (matrix: string, range = "tv") =>
 const X264_ARGS = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "4"];
 const tagArgs = (matrix: string) => ["-colorspace", matrix, "-color_primaries", matrix, "-color_trc", matrix];
 
-/** Returns the largest difference between two rows of colours. */
+/** Returns the largest difference between the colours of two rows of bars. */
 const largestDifferenceOf = (seen: readonly number[][], expected: readonly number[][]) =>
   Math.max(
     ...expected.flatMap((rgb, n) => rgb.map((each, at) => Math.abs(each - (seen[n]?.[at] ?? Number.NaN)))),
   );
 
-/** Encodes a source and returns each rung's file by its number of lines. */
+/** Encodes a source. @returns the file of each rung, by the rung's number of lines. */
 async function encodeRungs(path: string, name: string): Promise<Map<number, string>> {
   const source = await harness.addSource(path, name);
   const opened = openedOf(await harness.open(source, { qualities: OPTIMIZED_QUALITIES }));
@@ -76,7 +76,7 @@ async function encodeRungs(path: string, name: string): Promise<Map<number, stri
   return files;
 }
 
-/** Returns the colours at the middles of the bars, as Chromium paints a frame of a file on a canvas. */
+/** Returns the colours in the middle of each bar, as Chromium draws a frame of the file on a canvas. */
 async function readPaintedColours(page: Page, file: string): Promise<number[][]> {
   const base64 = (await readFile(file)).toString("base64");
   return page.evaluate(

@@ -74,9 +74,9 @@ async function publishScenes(): Promise<string> {
 
 const isEnded = (page: Page) => page.waitForFunction(() => document.querySelector("video")?.ended);
 /**
- * Seeks a player to the end, within the page to avoid races, as soon as it plays with this much buffered. A player
- * that is not yet playing may restart: its buffer is then empty for a moment, and it returns to the start.
- * @returns the end of the buffer at that moment, in seconds.
+ * Seeks a player to the end as soon as it plays with this much buffered. The seek runs in the page to avoid races. A player that is
+ * not yet playing may restart: its buffer is then empty for a moment, and it returns to the start.
+ * @returns the end of the buffer when the player seeks, in seconds.
  */
 const seekToEnd = async (page: Page, loadedSec: number): Promise<number> => {
   const sent = await page.waitForFunction((wantedSec) => {
@@ -89,7 +89,7 @@ const seekToEnd = async (page: Page, loadedSec: number): Promise<number> => {
   }, loadedSec);
   return Number(await sent.jsonValue());
 };
-/** Returns how many seconds of the video were displayed. */
+/** Returns how many seconds of the video the page has displayed. */
 const playedOf = (page: Page) =>
   page.evaluate(() => {
     const { played } = document.querySelector("video") as HTMLVideoElement;
@@ -101,8 +101,8 @@ const playedOf = (page: Page) =>
 const positionOf = (page: Page) => page.evaluate(() => document.querySelector("video")?.currentTime ?? 0);
 
 /**
- * Starts to record the captions that the player has. Captions visible in a frame are unreliable on a machine that renders few
- * frames.
+ * Starts to record which captions the player has at each time. The captions in displayed frames are unreliable on a machine that
+ * renders few frames.
  */
 const collectCaptions = (page: Page) =>
   page.evaluate(() => {
@@ -134,10 +134,9 @@ async function captionsAt(page: Page, seconds: readonly number[]): Promise<strin
 }
 
 /**
- * With this much buffer, no player loads the second period before the first one is nearly over. With more, Shaka 5.2
- * loses captions of a period whose video is not loaded yet, since it shifts them by the offset of the video that it
- * appends in the meantime. If dash.js 5.2 seeks while it starts the second period, it appends that period with the offset of
- * the target period.
+ * With this much buffered, players load the second period only when the first one is nearly over. With more, Shaka 5.2 loses
+ * captions of a period whose video is not loaded yet, because it shifts them by the offset of the video that it is appending. If
+ * dash.js 5.2 seeks while it starts the second period, it appends that period with the offset of the target period.
  */
 const BUFFER_DURATION_SEC = 2;
 const FIRST_SEGMENT_SEC = 4;
@@ -192,7 +191,7 @@ describe.each(DASH_PLAYERS)("%s", (_name, script, start) => {
     const page = await playDash(browser, dashUrl, { script, attach });
     expect(await seekToEnd(page, FIRST_SEGMENT_SEC)).toBeLessThanOrEqual(SCENE_DURATIONS_SEC[0] ?? 0);
     await isEnded(page);
-    // The player must have reached the end by the seek, not by playing the whole video.
+    // The player must have reached the end by the seek and not by playing the complete video.
     expect(await playedOf(page)).toBeLessThan(SCENE_DURATIONS_SEC[0] ?? 0);
     await page.close();
   });

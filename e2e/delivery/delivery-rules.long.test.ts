@@ -85,7 +85,7 @@ test("an editor allows a single website, and viewers of the video elsewhere are 
   await rules.getByText("No viewers right now").waitFor();
   expect((await rulesOfVideo()).custom).toEqual({ authorizedWebsites: ["xn--mnchen-3ya.example"] });
 
-  // Another user's changes to other fields are merged, and typed text stays.
+  // The page merges another user's changes to other fields and keeps the text that this user has typed.
   await own("Allowed websites").click();
   await rules.getByRole("tab", { name: "Peers" }).click();
   await own("Share of upload bandwidth").click();
@@ -125,7 +125,7 @@ test("a change of rules can be tested before it is saved, for a single visitor a
   await rules.getByText("Enter the viewer’s location.").waitFor();
   await rules.getByLabel("Viewer’s address").fill("129.240.2");
   await rules.getByText("This is not an IPv4 or IPv6 address").waitFor();
-  // This is the address of a name server of the University of Oslo, so the country is Norway.
+  // The request comes from the address of a name server of the University of Oslo, so the country is Norway.
   await rules.getByLabel("Viewer’s address").fill("129.240.2.3");
   await rules.getByText("Country: Norway.").waitFor();
   const streaming = rules.getByRole("switch", { name: "Who can stream: override" });
@@ -135,7 +135,7 @@ test("a change of rules can be tested before it is saved, for a single visitor a
   await rules.getByLabel("Nobody").check();
   await rules.getByText("Cannot watch: Streaming").waitFor();
   const trial = rules.getByRole("region", { name: "Test on the last 24 hours" });
-  // The measurements of the first test's viewer arrive within seconds.
+  // The measurements of the viewer in the first test arrive within seconds.
   await expect
     .poll(async () => {
       await trial.getByRole("button", { name: "Test on these sessions" }).click();

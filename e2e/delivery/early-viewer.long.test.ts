@@ -10,7 +10,7 @@ import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 import { type PluginPage, usePlugin } from "../support/plugin-page.ts";
 
-/** The length of the video: longer than a player's buffer and all waiting times in a test. */
+/** The length of the video in seconds. It is longer than a player's buffer and all waiting times in a test. */
 const MEDIA_DURATION_SEC = 60;
 /** A viewport that is large enough for the highest rung, which a small player would not select. */
 const VIEWPORT = { width: 1280, height: 720 };
@@ -29,10 +29,10 @@ afterEach(async () => {
   pages = [];
 });
 
-/** A video being encoded, whose available media the test controls. */
+/** A video that is being encoded. The test controls which of its media are available. */
 interface GrowingVideo {
   descriptor: PlaybackDescriptor;
-  /** Publishes the media of these tracks. @param isEnded whether the video is complete. */
+  /** Publishes the media of these tracks. @param isEnded whether the video is now complete. */
   show(trackIds: readonly string[], isEnded?: boolean): void;
 }
 
@@ -97,7 +97,7 @@ async function publishTrack(
   };
 }
 
-/** Starts recording the events of the page's video. */
+/** Starts recording the media events of the page's video element. */
 const RECORD_EVENTS_SCRIPT = `(() => {
   const video = document.querySelector("video");
   const seen = { lastSec: video.currentTime, backSec: 0, emptied: 0};
@@ -117,7 +117,7 @@ const readExpression = <T>(page: Page, expression: string): Promise<T> =>
 const awaitCondition = (page: Page, expression: string) =>
   expect.poll(() => readExpression<boolean>(page, expression), { timeout: 60_000 }).toBe(true);
 
-/** Resolves once the video has advanced by this much. */
+/** Resolves once the video's position has advanced by this many seconds. */
 async function awaitProgress(page: Page, sec: number): Promise<void> {
   const fromSec = await readExpression<number>(page, "video.currentTime");
   await awaitCondition(page, `video.currentTime > ${fromSec + sec}`);
@@ -126,7 +126,7 @@ async function awaitProgress(page: Page, sec: number): Promise<void> {
 const POSITION_TOLERANCE_SEC = 0.001;
 
 const HAS_DECODED_AUDIO = "video.webkitAudioDecodedByteCount > 0";
-/** The condition that a higher rung plays, which is loaded from the next missing segment on, up to 30 s ahead. */
+/** Returns whether a higher rung plays. The player loads it from the first segment that is not buffered, up to 30 s ahead. */
 const PLAYED_HIGHER = "video.videoHeight > 240";
 
 async function openEmbed({ descriptor }: GrowingVideo, query = "?autoplay=1&muted=1"): Promise<Page> {
@@ -259,7 +259,7 @@ describe("a page with the plugin and hls.js, opened while the video was encoded"
 });
 
 const modulesFolder = join(REPOSITORY_ROOT, "node_modules");
-/** Pages with players that read the tracks of a manifest only once, and the manifest that each plays. */
+/** Pages with players that read the tracks of a manifest only once, each with the manifest that it plays. */
 const OTHER_PLAYERS: [string, "hlsUrl" | "dashUrl", PluginPage][] = [
   ["Shaka and HLS", "hlsUrl", shakaPage()],
   ["Shaka and DASH", "dashUrl", shakaPage()],

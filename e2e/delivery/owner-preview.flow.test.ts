@@ -25,7 +25,7 @@ test("the owner watches a blocked video in the dashboard, sees what viewers get,
   await player.getByRole("button", { name: "Play", exact: true }).first().click();
   await player.locator("[data-state=playing]").waitFor();
   await player.getByText("Preview. Viewers see: blocked (website) · on an allowed page: the video").waitFor();
-  // Players send their last measurements when their page unloads.
+  // A player sends its last measurements when its page unloads.
   await page.goto("about:blank");
   expect(beacons).toEqual([]);
 });

@@ -15,7 +15,7 @@ const CHAPTER_LIST = [
 const LONG_VIDEO_DURATION_SEC = 70;
 let edge: EdgePlayer;
 let shortVideo: PlaybackDescriptor;
-/** A video so long that even a slow machine does not reach its end during other checks. */
+/** A video that is long enough for the checks to finish before its end, even on a slow machine. */
 let longVideo: PlaybackDescriptor;
 let pages: Page[] = [];
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const buildUrl = (uuid: string, query = "") => `${edge.harness.edge.url}/embed/${uuid}${query}`;
 
-/** Publishes a copy of a video with other rules. */
+/** Publishes a copy of a video under other rules. */
 function publishCopy(changes: Partial<PlaybackDescriptor>, original = shortVideo): PlaybackDescriptor {
   const copy = { ...original, uuid: crypto.randomUUID(), ...changes };
   edge.harness.api.set(copy);
@@ -69,7 +69,7 @@ test.each(LANGUAGES)(
     const video = publishCopy({ startsAt: new Date(startMs).toISOString(), title: "Launch" });
     const page = await edge.browser.openViewer("about:blank", { width: 960, height: 540 });
     pages.push(page);
-    // The viewer's own clock is wrong by a day.
+    // The clock of the viewer's computer is wrong by a day.
     await page.clock.install({ time: Date.now() + 86_400_000 });
     await page.goto(buildUrl(video.uuid, `?lang=${language}&muted`));
     await awaitState(page, "waiting");
@@ -80,10 +80,10 @@ test.each(LANGUAGES)(
     const shownSec = numbers.reduce((sum, number) => 60 * sum + Number(number), 0);
     expect(numbers).toHaveLength(3);
     expect(shownSec).toBeLessThanOrEqual(3_600);
-    // The countdown may lag by the response time and one tick, but is never early.
+    // The countdown may lag by the response time and one tick, but must never be early.
     expect(shownSec).toBeGreaterThanOrEqual(Math.floor((startMs - Date.now()) / 1_000));
     await expectNoSeriousFinding(page);
-    // The start is now brought forward. It was an hour ahead, so that the checks above had enough time.
+    // The start date is moved forward to now. It was an hour ahead, which left enough time for the checks above.
     edge.harness.api.set({ ...video, startsAt: new Date(Date.now() + 3_000).toISOString(), revision: 2 });
     await page.clock.fastForward(61_000);
     await awaitState(page, "playing");
@@ -117,7 +117,7 @@ test.each(LANGUAGES)(
     expect(await page.textContent(".gate h1")).toBe("Board meeting");
     await input.press("Enter");
     expect(await page.textContent(".gate-error")).toContain(language === "en" ? "Enter the" : "Saisissez");
-    // The letters of the player's shortcuts are ordinary text in this field.
+    // In this field, the letters of the player's shortcuts are typed as ordinary text.
     await input.pressSequentially("km f");
     await input.press("Enter");
     await page.waitForSelector(".gate-input[aria-invalid=true]");
@@ -194,7 +194,7 @@ test("chapters are marked on the timeline, named on hover, listed, and reachable
   await awaitState(page, "playing");
   await page.keyboard.press("k");
   await awaitState(page, "paused");
-  // The test starts at a known position, at which the video is paused.
+  // The test needs a known position, so the video is paused there.
   await page.keyboard.press("Home");
   expect(await page.locator(".scrub-ticks > div").count()).toBe(2);
   await page.waitForSelector(".chapter-button:has-text('The harbour')");
@@ -337,7 +337,7 @@ test("a password opens the video although another play call was refused while it
   let calls = 0;
   await page.route(/\/play\//, async (route) => {
     calls += 1;
-    // The second call contains the password.
+    // The second play call contains the password.
     if (calls === 2) await late.promise;
     await route.continue();
   });
@@ -366,7 +366,7 @@ it("the player continues at the same second with a new generation, without a rel
   const page = await openPage(buildUrl(next.uuid, "?autoplay&muted&t=3"));
   await page.evaluate("window.isSamePage = true");
   await awaitPosition(page, 4);
-  // As if a video were encoded again, first there are no media, and later there are new media.
+  // The responses are those of a video that is encoded again: it first has no media and later new media.
   edge.harness.api.set({ ...next, state: "waiting", tracks: [] });
   await awaitPosition(page, 5);
   edge.harness.api.set({ ...next, revision: 3 });
@@ -376,7 +376,7 @@ it("the player continues at the same second with a new generation, without a rel
   const urls = await page.evaluate<string[]>(
     "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('master.m3u8'))",
   );
-  // Media URLs contain the video, in a form that only edges can read, followed by the generation.
+  // Media URLs contain the video's identifier, encoded so that only edges can read it, followed by the generation.
   expect(urls.some((url) => /\/m\/[^/]+\/[^/]+\/2\//.test(url))).toBe(true);
   expect(await page.evaluate("document.querySelector('video').paused")).toBe(false);
   await page.keyboard.press("9");

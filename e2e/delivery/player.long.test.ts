@@ -90,14 +90,14 @@ describe("the embed page", () => {
 
   it("lists its qualities and plays the chosen one", async () => {
     const page = await openPage("?autoplay=1&muted=1", { width: 1280, height: 720 });
-    // Playback starts with the smallest quality, which is selected afterwards.
+    // Playback starts with the smallest quality, and the viewer selects it afterwards.
     await page.waitForFunction("document.querySelector('video').videoHeight > 240");
     await page.mouse.move(600, 300);
     await page.click(".settings > .button");
     await page.click(".menu-item:has-text('Quality')");
     const labels = await page.locator(".menu-item .menu-label").allTextContents();
     expect(labels).toEqual(["Auto", "720p HD", "480p SD", "240p SD"]);
-    // "Auto" also names the quality being played.
+    // The "Auto" entry also shows the quality that is being played.
     await page.click(".menu-item:has(.menu-label:text-is('240p SD'))");
     await page.waitForFunction("document.querySelector('video').videoHeight === 240");
   });

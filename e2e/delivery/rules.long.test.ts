@@ -49,7 +49,7 @@ async function changeRules(rules: RuleChanges): Promise<void> {
 }
 const openPlayerPage = (language: string) =>
   browser.openViewer(`${platform.installation.edgeUrl}/embed/${uuid}?autoplay=1&muted=1&lang=${language}`);
-/** Waits until all pages have this number of peers, within the time for a change of rules to reach them. */
+/** Waits until every page has this number of peers. The time limit is the time within which a change of rules reaches viewers. */
 const awaitPeerCount = (pages: Page[], peers: number) =>
   Promise.all(
     pages.map((page) =>
@@ -75,7 +75,7 @@ test("two viewers stop sharing when their video's rules forbid it, and see the r
   await changeRules({ p2pWeb: false });
   await awaitPeerCount(pages, 0);
   const before = await Promise.all(pages.map(readStats));
-  // The position is beyond the buffer, so that its data comes from the server only.
+  // The position is beyond the buffer, so its data comes only from the server.
   for (const page of pages) await seekTo(page, CLIP_DURATION_SEC - 20);
   for (const page of pages) await awaitProgress(page, CLIP_DURATION_SEC - 17);
   const after = await Promise.all(pages.map(readStats));

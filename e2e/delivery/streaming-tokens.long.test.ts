@@ -6,10 +6,10 @@ import { createClientDescriptor } from "../../apps/edge/src/testing/edge-harness
 import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
-/** The lifetime of tokens: players renew after 10 s at the earliest. */
+/** The lifetime of tokens in seconds. Players renew a token after 10 s at the earliest. */
 const TOKEN_TTL_MS = 14_000;
 const nowSec = () => Math.floor(Date.now() / 1000);
-/** Clocks may differ by a minute: such a token is still accepted for 5 s. */
+/** Clocks may differ by a minute, so a token that expires 55 s in the past is still accepted for 5 s. */
 const TOKEN_END_OFFSET_SEC = -55;
 
 const backend = makeTokenSigner();

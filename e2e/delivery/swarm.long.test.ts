@@ -32,14 +32,14 @@ describe("two viewers of a video", () => {
     await awaitBuffer(first, 25);
     const second = await openPlayerPage();
     await second.waitForFunction("window.shoalPlayer.stats().peers === 1");
-    // Everything loaded before they connected came from the server.
+    // Everything that the viewers loaded before they were connected came from the server.
     const met = await readStats(second);
     await awaitBuffer(second, 38);
     const taken = await readStats(second);
     const sent = await readStats(first);
     expect(taken.peers).toBe(1);
     expect(taken.bytesPeer - met.bytesPeer).toBeGreaterThan((taken.bytesServer - met.bytesServer) * 3);
-    // Bytes in transit when the figures were read are counted by the sender only.
+    // When the figures are read, bytes in transit are counted only by their sender.
     expect(sent.bytesUp).toBeGreaterThanOrEqual(taken.bytesPeer);
     expect(taken.stalls).toBe(0);
   });

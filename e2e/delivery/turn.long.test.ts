@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 /**
- * Connects two peers of one page that only reach each other through the ICE servers of a play session, and returns the message
- * that one of them received.
+ * Connects two peers in one page that reach each other only through the ICE servers of a play session.
+ * @returns the message that one of them received.
  */
 const meetByRelay = (page: Page, playUrl: string) =>
   page.evaluate(async (url) => {

@@ -12,7 +12,8 @@ import { addTenant, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 /**
- * The length of the clip: longer than a player's buffer, so that segments are left to exchange once its viewers have connected.
+ * The length of the clip in seconds. It is longer than a player's buffer, so viewers still have segments to share once they are
+ * connected.
  */
 const CLIP_DURATION_SEC = 60;
 const VIDEO_TITLE = "Harbour";
@@ -66,7 +67,7 @@ test("an uploaded file is encoded, watched by two viewers who exchange segments,
     const { stats } = await read();
     expect(stats).toMatchObject({ nbView: 2, offload: expect.any(Number) });
     expect(stats.offload).toBeGreaterThan(0);
-    // The card is updated automatically; data of one last minute may arrive between the two readings.
+    // The card is updated automatically. Data of the last minute may arrive between the two readings.
     expect(await card.textContent()).toContain(stats.offload_unit);
   });
 });

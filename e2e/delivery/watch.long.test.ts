@@ -85,7 +85,7 @@ test("a clip uploaded through the page is watched by three pages that exchange s
   const expectedPercent =
     (100 * fromPeers) / stats.reduce((sum, each) => sum + each.bytesPeer + each.bytesServer, 0);
   const card = libraryPage.locator("article", { hasText: "Big Buck Bunny" });
-  // The figures of the api and the card are read together until both are stable, because a viewer's last figures arrive after
+  // The test reads the figures of the api and of the card together until both are stable. A viewer's last figures arrive after
   // their view is counted.
   await eventually(async () => {
     const { stats: told } = await account.call(routes.getVideo, { params: { id: video.uuid } });

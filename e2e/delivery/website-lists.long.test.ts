@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => edge?.close());
 
-/** Opens a page of `host` with this content. */
+/** Opens a page with this content on the website `host`. */
 async function openPageOf(
   host: "localhost" | "127.0.0.1",
   body: string,
@@ -39,7 +39,7 @@ async function openPageOf(
   ];
 }
 
-/** Returns the outcome of our player in a frame. */
+/** Returns the state of the player in a page's frame once the player is no longer loading. */
 async function playedIn(host: "localhost" | "127.0.0.1", attributes: string): Promise<string> {
   const src = `${edge.harness.edge.url}/embed/${uuid}`;
   const [page, close] = await openPageOf(host, `<iframe src="${src}" ${attributes}></iframe>`);

@@ -14,7 +14,7 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { npmFolderOf } from "../../scripts/build/npm-packages.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** The packages that a project needs: Next.js, and those that its build requires for pages in TypeScript. */
+/** The packages that the new project installs: Next.js, and the packages that its build requires for pages in TypeScript. */
 const PROJECT_PACKAGES = [
   "next@16.4.6",
   "react@19.3.1",
@@ -38,7 +38,7 @@ const BUILD_TIMEOUT_MS = 300_000;
 const execFileAsync = promisify(execFile);
 const browser = useBrowser();
 let platform: TestPlatform;
-/** The account of the site's owner, for calls and uploads with an API key. */
+/** The account of the website's owner, whose API key is used for calls and uploads. */
 let owner: Account;
 beforeAll(async () => {
   platform = await startTestPlatform();
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Makes a new Next.js project whose only page is the example. @returns its folder. */
+/** Creates a Next.js project whose only page is the example. @returns its folder. */
 async function makeProject(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), "shoal-next-"));
   onTestFinished(() => rm(project, { recursive: true, force: true, maxRetries: 5 }));
@@ -80,7 +80,7 @@ async function makeProject(): Promise<string> {
   return project;
 }
 
-/** Runs a command of Next.js in a project, without the settings of the tests. */
+/** Runs a command of Next.js in a project, without the environment variables of the tests. */
 function startNext(project: string, args: string[], env: Record<string, string> = {}) {
   const { NODE_ENV: _, ...own } = process.env;
   const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", ...args], {
@@ -96,7 +96,7 @@ function startNext(project: string, args: string[], env: Record<string, string> 
 
 test("the guide's Next.js page type-checks with the packed client and embeds a video that plays", async () => {
   const project = await makeProject();
-  // The build needs neither the URL nor the key, which stay on the server.
+  // The build runs without the URL and the key, because they stay on the server.
   const build = startNext(project, ["build"]);
   expect(await build.ended, build.printed()).toEqual([0, null]);
 
@@ -125,6 +125,6 @@ test("the guide's Next.js page type-checks with the packed client and embeds a v
   const page = await browser.context.newPage();
   await page.goto(url);
   const player = page.frameLocator("iframe");
-  // The video starts automatically, and is so short that it may have ended.
+  // The video starts automatically. It is so short that it may already have ended.
   await player.locator("[data-state=playing], [data-state=ended]").first().waitFor();
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Adds the errors of a dozen players within five minutes, and evaluates those minutes again, as after a ClickHouse outage. */
+/** Adds the errors of a dozen players within five minutes, and evaluates these minutes again, as the api does after a ClickHouse outage. */
 async function addPlayerErrors(): Promise<void> {
   const nowMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const sessions = Array.from({ length: SESSION_COUNT }, () => randomUUID());
@@ -85,7 +85,7 @@ test("an alert appears in the navigation and the list automatically, and its pag
   await page.getByRole("link", { name: "Playback errors" }).waitFor();
 });
 
-/** Watches a string on the page. @returns a function that returns whether it has disappeared since then. */
+/** Watches whether a text stays on the page. @returns a function that returns whether the text has disappeared since the call. */
 async function watchText(page: Page, text: string): Promise<() => Promise<boolean>> {
   await page.evaluate((wanted) => {
     const seen = window as { hasVanished?: boolean };

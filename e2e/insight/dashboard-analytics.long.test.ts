@@ -31,7 +31,7 @@ afterAll(() => platform?.close());
 async function addViews(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const client_uuid = client_infos[0]?.uuid ?? "";
-  /** Returns the notes of consecutive positions, with a seek backwards in the last. */
+  /** Returns the fields of consecutive minutes of playback, of which the last contains a backward seek. */
   const notes = (place: number, count: number): Partial<SessionMinuteRow> => ({
     played: [(count - place - 1) * 60, (count - place) * 60],
     ...(place === 0 ? { replayed: [0, 30] } : {}),
@@ -70,7 +70,7 @@ async function addViews(): Promise<void> {
   await analytics.close();
 }
 
-/** Adds views of two media on another CDN, each watched once some minutes ago, the second one for longer. */
+/** Adds views of two media on another CDN. Each was watched once some minutes ago, the second one for longer. */
 async function addTwoFilmViews(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const client_uuid = client_infos[0]?.uuid ?? "";
@@ -98,7 +98,7 @@ const openPage = (path: string, language: Language = "EN") =>
 const findCard = (page: Page, name: string) => page.locator(`[data-figure="${name}"]`);
 const addressOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
 
-/** Saves the figures of a place. @returns the file that the browser downloads. */
+/** Saves the figures of a section of the page. @returns the file that the browser downloads. */
 async function saveFigures(page: Page, place: string): Promise<{ name: string; lines: string[] }> {
   const section = page.getByRole("region", { name: place });
   const [download] = await Promise.all([
@@ -109,7 +109,7 @@ async function saveFigures(page: Page, place: string): Promise<{ name: string; l
   return { name: download.suggestedFilename(), lines: text.replace("\uFEFF", "").split("\r\n") };
 }
 
-/** Delays every response with figures until released. */
+/** Holds back every response with figures until the caller releases it. */
 async function delayFigures(page: Page): Promise<{ letGo: () => void }> {
   const held = Promise.withResolvers<void>();
   await page.route("**/api/statistics/**", async (route) => {
@@ -139,7 +139,7 @@ test.each([
     const when = page.getByText(loading);
     await when.waitFor();
     await expect.poll(() => opacityOf(page, `section${STALE_SELECTOR}`)).toBeLessThan(0.5);
-    // The same applies to the chart, the breakdown and their files: each must show only its own period.
+    // The chart, the breakdown and their files must also show only their own period.
     await page.locator(`div${STALE_SELECTOR}`).waitFor();
     await page.locator(`table${STALE_SELECTOR}`).waitFor();
     expect(await page.getByRole("button", { name: "PNG" }).isDisabled()).toBe(true);
@@ -237,7 +237,7 @@ test("a video's page shows its retention and its sessions, and a session's viewe
   const page = await openPage("/analytics/%3Dfilm?range=day");
   const retention = page.getByRole("region", { name: "Audience retention" });
   await retention.getByRole("img", { name: /Audience retention of/ }).waitFor();
-  // All three viewers watched ten minutes, and two of them twenty more minutes.
+  // All three viewers watched ten minutes. Two of them watched another twenty minutes.
   await retention.getByText("77.8%", { exact: true }).waitFor();
   await retention.getByRole("button", { name: "Table" }).click();
   const row = retention.getByRole("row", { name: /^10:00/ });
@@ -307,7 +307,7 @@ test.each([
   },
 );
 
-// This is the last test, since its viewers would be counted in the other tests.
+// This test is the last one, because its viewers would be counted in the other tests.
 test("several videos can be analysed together, their URL can be reopened, and one of them can be removed", async () => {
   await addTwoFilmViews();
   const page = await openPage("/analytics?range=day");
@@ -335,6 +335,6 @@ test("several videos can be analysed together, their URL can be reopened, and on
   await subject.press("Backspace");
   await expect.poll(() => page.url()).toContain("/analytics/first");
   await page.goto(`${account.apiUrl}/#/analytics?range=day&videos=first&videos=nobodys`);
-  // Each section shows this text until the whole page shows it.
+  // While the page loads, every section shows this text. Once it is loaded, the text appears once.
   await expect.poll(() => page.getByText("This video no longer exists.").count()).toBe(1);
 });

@@ -22,7 +22,7 @@ const HARBOUR_CAMERAS = [
 let platform: TestPlatform;
 let account: Account;
 let person: Person;
-/** The cameras' UUIDs, in the order of the harbours. */
+/** The UUIDs of the camera videos, in the order of the harbours. */
 let uuids: string[];
 const browser = useBrowser();
 
@@ -48,7 +48,7 @@ async function addCameras(): Promise<string[]> {
   return added;
 }
 
-/** Adds views of a minute each: Sydney was first the day before yesterday, and Le Havre is now. */
+/** Adds views of a minute each. Sydney led the ranking the day before yesterday, and Le Havre leads it now. */
 async function addViews(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const client_uuid = client_infos[0]?.uuid ?? "";
@@ -74,7 +74,7 @@ async function addViews(): Promise<void> {
   const analytics = createClient({ url: platform.clickhouseUrl });
   await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
   await analytics.close();
-  // Hours of the previous day are closed: late data for them is read and aggregated once a minute.
+  // The hours of the previous day are closed. The API reads late data for them and aggregates it once a minute.
   const [from, to] = [48, 24].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString());
   const query = { from: from ?? "", to: to ?? "" };
   await eventually(
@@ -128,7 +128,7 @@ test("the map shades countries, separates cameras that are close together, and i
   await page.keyboard.press("Enter");
   const card = page.getByRole("region", { name: "On the map" });
   await card.getByText("Quay of Honfleur").waitFor();
-  // Zooming in separated them, and zooming out groups them again.
+  // Zooming in separated the places on the map, and zooming out groups them again.
   await page.getByRole("button", { name: /^Quay of Honfleur, Honfleur, Not live/ }).waitFor();
   await page.getByRole("button", { name: "Show everything" }).click();
   await both.waitFor();

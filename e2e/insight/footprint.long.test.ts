@@ -14,7 +14,7 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { useBrowser } from "../support/test-browser.ts";
 
 const PHONE_VIEWPORT = { width: 390, height: 844 };
-/** A viewport in which the whole report fits. A list at the end of a page would be hidden if the page had to be scrolled. */
+/** A viewport in which the complete report fits. A list at the end of the page would be hidden if the page had to be scrolled. */
 const TALL_VIEWPORT = { width: 1_440, height: 2_400 };
 const TEST_MONTH = addMonths(toIsoMonth(Date.now(), "UTC"), -2);
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Adds half an hour of views in the middle of the previous month, and closes its hours again. */
+/** Adds half an hour of views in the middle of the previous month, and aggregates its hours again. */
 async function addViews(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const from = Math.floor(monthBounds(TEST_MONTH, "UTC").fromMs / 60_000) + 14 * 1_440;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => player.close());
 
-/** Returns the group in the token that the edge issues and beacons carry. */
+/** Returns the proof-mode group in the token that the edge issues and that beacons carry. */
 async function groupOfBeacon(page: Page): Promise<string | undefined> {
   const beacon = await page.waitForRequest((request) => request.url().endsWith("/beacons"));
   const { token } = JSON.parse(beacon.postData() ?? "{}") as { token: string };
@@ -24,7 +24,7 @@ async function groupOfBeacon(page: Page): Promise<string | undefined> {
   return (JSON.parse(claims) as { proof?: string }).proof;
 }
 
-/** Opens the page in new browsers until one of them is assigned to that group. */
+/** Opens the page in new browsers until the edge assigns one of them to the given group. */
 async function openAs(group: "with" | "without"): Promise<Page> {
   for (;;) {
     const page = await player.browser.openPage();

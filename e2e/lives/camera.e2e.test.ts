@@ -27,7 +27,7 @@ async function openDashboard(user: TenantUser, path: string): Promise<Page> {
   return page;
 }
 
-/** Lists calls that the server rejected, which browsers write to the console. */
+/** Lists the calls that the server rejected. The browser writes them to the console. */
 function listRefusals(page: Page): string[] {
   const refused: string[] = [];
   page.on("response", (response) => {

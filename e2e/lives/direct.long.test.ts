@@ -13,7 +13,7 @@ import {
   type ViewerBrowser,
 } from "../../harness/swarm/swarm-viewers.ts";
 
-/** The maximum delay of video that comes directly from the publishing page; segments are at least a second behind. */
+/** The maximum delay, in ms, of video that comes directly from the publishing page. Segments would be at least a second behind. */
 const MAX_DIRECT_DELAY_MS = 700;
 
 let stage: IngestStage;
@@ -29,13 +29,13 @@ afterEach(async () => {
 
 const openViewer = (uuid: string): Promise<Page> => openClockViewer(browser, `${stage.origin}/embed/${uuid}`);
 
-/** Returns how old the frame is that a viewer sees now. */
+/** Returns the age of the frame that a viewer currently sees. */
 async function readDelayMs(page: Page): Promise<number | undefined> {
   const newest = (await drainFrames(page)).at(-1);
   return newest && newest.shownAtMs - newest.madeAtMs;
 }
 
-/** Returns how far back a viewer can seek now. */
+/** Returns how far back a viewer can currently seek. */
 async function readSeekBackSec(page: Page): Promise<number> {
   const scrubber = page.locator(".scrubber");
   const [from, to] = await Promise.all(
@@ -93,7 +93,7 @@ describe("a live without delay", () => {
     });
     await page.getByText("This live has ended").waitFor();
     await awaitState(page, "ended");
-    // The end of a live is not an error, so the notice does not look like an error.
+    // A live that has ended is not an error, so its notice must not look like one.
     expect(await page.locator(".notice-icon.is-calm").count()).toBe(1);
     expect(await page.getByText("This live is not on air").isVisible()).toBe(false);
 
@@ -145,7 +145,7 @@ it("a mixed live plays from segments, and without delay while the viewer has a p
 
     await openFilmingPage(stage.harness, stage.uuid, browser);
     await awaitDirect(page);
-    // The rewind window becomes longer as the live continues, even while no segment of it is loaded.
+    // The rewind window grows while the live continues, even if no segment of it is loaded.
     await eventually(async () => (await readSeekBackSec(page)) > 12);
     // A viewer who seeks back stays there until they return to the live edge.
     await page.keyboard.press("j");

@@ -83,7 +83,7 @@ const LABELS = {
   },
 } as const;
 
-/** Publishes a live on an ingest. @returns a function that reports a state of its only external stream. */
+/** Publishes a live on an ingest. @returns a function that reports a new state of the live's only external stream. */
 async function publishLive(
   uuid: string,
 ): Promise<(relay: Omit<RelayStatus, "uuid" | "sinceMs">) => Promise<void>> {
@@ -111,7 +111,7 @@ test.each(["EN", "FR"] as const)(
     await section.getByText(words.none).waitFor();
     await section.getByRole("button", { name: words.add }).click();
 
-    // Missing values are reported next to their fields, and so are the server's errors.
+    // Missing values are reported next to their fields, as are errors from the server.
     await section.getByLabel(words.platform).selectOption("other");
     await section.getByRole("button", { name: words.save }).click();
     for (const fault of words.faults) await section.getByText(fault).waitFor();

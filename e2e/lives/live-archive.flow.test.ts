@@ -23,7 +23,7 @@ test("a kept live becomes an archive when it ends, which plays at once and can b
   const byRtmp = { url: `${address.url}/${address.streamKey}`, seconds: 8, encoding: [] };
   const bySrt = { url: address.srtUrl ?? "", seconds: 6, encoding: ["-f", "mpegts"] };
   for (const { url, ...sent } of [byRtmp, bySrt]) {
-    // A publisher that returns within a minute continues the same archive, on any protocol.
+    // A publisher that returns within a minute continues the same archive, whichever protocol it uses.
     await publish(url, { ...sent, isLive: true }).ended;
     await eventually(async () => expect(await liveOf()).toMatchObject({ state: "lost", isSignedOff: true }));
   }
@@ -44,7 +44,7 @@ test("a kept live becomes an archive when it ends, which plays at once and can b
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${archive.embedUrl}?autoplay=1&muted=1&t=5`);
   await awaitState(page, "playing");
-  // The cut spans the interruption of the publisher.
+  // The cut spans the time in which the publisher was disconnected.
   await eventually(async () =>
     expect(await page.evaluate<number>("document.querySelector('video').currentTime")).toBeGreaterThan(9),
   );
@@ -58,7 +58,7 @@ test("a kept live becomes an archive when it ends, which plays at once and can b
   await eventually(async () => {
     const seen = await user.call(routes.getVideo, { params: { id: cut.uuid } });
     expect(seen).toMatchObject({ encodingStatus: "encoded", inAndOutOrigin: archive.uuid });
-    // The edges of the cut lie between key frames, and inside parts of the live's segments.
+    // Both ends of the cut lie between key frames and inside parts of the live's segments.
     expect(seen.duration).toBeCloseTo(3.6, 1);
   });
 

@@ -11,18 +11,18 @@ import { beginPublishing } from "../support/lives.ts";
 
 const VIEWER_COUNT = 300;
 const WRITER_COUNT = 8;
-/** The interval of writes: all viewers share one network, which may write 240 messages a minute. */
+/** The interval between messages. All viewers share one network, which may write 240 messages a minute. */
 const WRITE_INTERVAL_MS = 2_500;
 const DISCONNECTION_DURATION_MS = 30_000;
 /** The duration of normal operation before and after each failure. */
 const NORMAL_OPERATION_MS = 8_000;
-/** The page size of the chat's own list. */
+/** The number of messages that one call for the chat's list returns. */
 const PAGE_SIZE = 200;
 
-/** A viewer with the player's own connection, which reconnects automatically and shows what it receives. */
+/** A viewer who uses the player's own chat connection. It reconnects automatically and shows what it receives. */
 class ChatViewer {
   readonly #shown = new Map<string, LiveChatMessage>();
-  /** Messages that one place received twice, which a page would show twice. */
+  /** The ids of messages that a single response contained twice. A page would show these messages twice. */
   readonly twice: string[] = [];
   readonly acknowledged = new Set<string>();
   readonly refused = new Set<string>();
@@ -61,7 +61,7 @@ class ChatViewer {
     this.#client.write({ type: "write", id, name, kind: "message", text, hasAgreed: false });
   }
 
-  /** Returns the messages in the order of the chat. */
+  /** Returns the messages in the order in which the chat shows them. */
   texts(): string[] {
     return [...this.#shown.values()].toSorted((a, b) => a.position - b.position).map(({ text }) => text);
   }
@@ -110,7 +110,7 @@ test("hundreds of viewers lose no acknowledged message and see none twice when t
       if (!response.ok) throw new Error(`A play was answered with ${response.status}`);
       return (await response.json()) as PlaySession;
     };
-    // All viewers share one play session. The identities stored by their browsers distinguish them.
+    // All viewers share one play session. They are distinguished by the identities stored in their browsers.
     const session = await eventually(async () => {
       const made = await play();
       expect(made.chat?.mode).toBe("live");
@@ -144,14 +144,14 @@ test("hundreds of viewers lose no acknowledged message and see none twice when t
     const before = acknowledgedNow();
     process.kill(api?.pid ?? 0, "SIGSTOP");
     await delay(DISCONNECTION_DURATION_MS);
-    // Messages in transit when the process stopped may have been acknowledged; no other messages were.
+    // Only messages that were in transit when the process stopped may still be acknowledged.
     const during = acknowledgedNow() - before;
     process.kill(api?.pid ?? 0, "SIGCONT");
     expect(during).toBeLessThanOrEqual(2 * WRITER_COUNT);
     await eventually(() => acknowledgedNow() > before + during);
     await delay(NORMAL_OPERATION_MS);
 
-    // The edge and the api are killed together, with messages in transit.
+    // The edge and the api are killed at the same moment, while messages are in transit.
     await killAll([...(await processOf(platform, "edge")), ...(await processOf(platform, "api"))]);
     await areBack(3);
     await delay(NORMAL_OPERATION_MS);
@@ -172,7 +172,7 @@ test("hundreds of viewers lose no acknowledged message and see none twice when t
     expect(missing.map(({ text }) => text)).toEqual([]);
     const texts = kept.map(({ text }) => text);
     expect(new Set(texts).size).toBe(texts.length);
-    // Every viewer sees the same end of the list, in the same order.
+    // Every viewer sees the same last messages in the same order.
     await eventually(() => {
       for (const viewer of viewers) {
         const shown = viewer.texts();

@@ -49,7 +49,7 @@ test("viewers write beside a live, a held message waits for a moderator, and the
     path: `/chatLive/${uuid}`,
   });
   await moderator.getByText("Needs review").waitFor();
-  // The author still sees that the message is pending.
+  // The message's author still sees that it is pending.
   expect(await linesOf(ben).getByText("Waiting for a moderator").count()).toBe(1);
   await moderator.getByRole("heading", { name: "Harbour", level: 1 }).waitFor();
   await moderator.getByText("Live running").waitFor();

@@ -6,7 +6,7 @@ import { archivesOf, beginPublishing } from "../support/lives.ts";
 import { addTenant } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** The time limit for the end: a disconnected publisher has a minute to return, and a busy machine reports the end later. */
+/** The time limit for the end of the live. A disconnected publisher has a minute to return, and a busy machine reports the end later. */
 const END_TIMEOUT_MS = 180_000;
 const browser = useBrowser();
 
@@ -34,7 +34,7 @@ test("a live whose encoder is away for over a minute leaves an archive, is on ai
     { limitMs: END_TIMEOUT_MS },
   );
 
-  // The live was not stopped, so the same server and key still accept the encoder.
+  // The live has not been stopped by a user, so the same server and key still accept the encoder.
   expect((await read()).live).toMatchObject({ isOpen: true });
   beginPublishing(address);
   await eventually(async () => expect((await read()).live?.state).toBe("live"));

@@ -15,7 +15,7 @@ const browser = useBrowser();
 
 type PublishAddress = { url: string; streamKey: string; srtUrl: string | null };
 type TestColour = "red" | "green" | "blue";
-/** Green in OBS's byte order: alpha, blue, green, red. */
+/** Green in OBS's byte order, which is alpha, blue, green and red. */
 const OBS_GREEN = 0xff00ff00;
 
 const ENCODER_CASES: [
@@ -50,7 +50,7 @@ test.each(ENCODER_CASES)("a live of %s is watched, and kept when it ends", async
   await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(fromSec + 6));
   expect(await readShownIn(page)).toEqual({ colour, hasSound: true });
 
-  // An operator would end the encoder in the same way.
+  // An operator ends the encoder in the same way.
   encoder.child.kill("SIGINT");
   await eventually(async () => expect((await read()).live?.state).toBe("lost"));
   await user.call(routes.stopEncoding, id);

@@ -8,10 +8,10 @@ import { addTenant } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
-/** The number of lives to test, since the last part of each has another length. */
+/** The number of tested lives. Several are needed, because the last part of each has another length. */
 const LIVE_COUNT = 4;
 
-/** Joins the last part with the end, so that the playlist before the end has all parts but the last one. */
+/** Makes the last part arrive together with the end. The first playlist that contains the end is cut off before its last part. */
 async function joinEnd(page: Page): Promise<void> {
   const joined = new Set<string>();
   await page.route(/\/index\.m3u8\?_HLS_msn/, async (route) => {
@@ -60,7 +60,7 @@ test("a delayed viewer sees the end of a live after its last frame, and no live 
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${embedUrl}?autoplay=1&muted=1`);
   await awaitState(page, "playing");
-  // The viewer is far enough back to receive the end before it is shown.
+  // The viewer is far enough behind to learn of the end before reaching it.
   const isFarBack = (behindSec: number) => {
     const video = document.querySelector("video");
     if (!video || video.buffered.length === 0) return false;

@@ -10,7 +10,8 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const PHONE_VIEWPORT = { width: 390, height: 844 };
 /**
- * The result of bad encoder settings: a key frame every ten seconds, B-frames, and far too high a bit rate for so small a frame.
+ * The arguments of a badly configured encoder: a key frame every ten seconds, B-frames, and far too high a bit rate for the small
+ * frame.
  */
 const BAD_NUMBERS = [
   "-preset",

@@ -12,10 +12,13 @@ import { openOwnClient } from "../support/own-client.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const PHONE_VIEWPORT = { width: 390, height: 844 };
-/** The time for which a throttled encoder may run without a pause, in ms: far too little for three rungs, but enough for the smallest. */
+/**
+ * The time in ms for which a throttled encoder may run before each pause. It is far too short for three rungs, but enough for the
+ * smallest.
+ */
 const ENCODER_RUN_MS = 25;
 const ROUND_DURATION_MS = 100;
-/** The maximum latency: the backlog is dropped at 6 s, and one process replaces another. */
+/** The maximum latency. The ingest drops its backlog at 6 s, and one process replaces another. */
 const MAX_BEHIND_SEC = 15;
 
 let platform: TestPlatform;
@@ -28,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Returns the ids of the processes that encode lives now. */
+/** Returns the ids of the processes that currently encode lives. */
 function findEncoders(): number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return pids.filter((pid) => commandOf(pid).includes("force_key_frames")).map(Number);
@@ -38,13 +41,13 @@ function commandOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
-    // The process has exited in the meantime.
+    // The process has exited since it was listed.
     return "";
   }
 }
 
 /**
- * Throttles all encoders to a share of the time, in any order.
+ * Throttles all encoders to a share of the time. Several calls may overlap and end in any order.
  * @returns a function that ends the throttling.
  */
 function throttleEncoders(): () => void {
@@ -72,7 +75,7 @@ function throttleEncoders(): () => void {
   };
 }
 
-/** Returns how many seconds ago the end of a rendition's playlist was captured. */
+/** Returns the age of the last frame in a rendition's playlist, in seconds. */
 async function behindSecOf(masterUrl: string): Promise<number> {
   const linesOf = async (url: URL | string) => (await (await fetch(url)).text()).split("\n");
   const [variant = ""] = (await linesOf(masterUrl)).filter((line) => line !== "" && !line.startsWith("#"));
@@ -124,7 +127,7 @@ test("a live whose encoder cannot keep up drops rungs, and viewers keep playing 
   expect(await own.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await findBarriers(own)).toEqual([]);
 
-  // Without throttling, the encoder catches up.
+  // Once it is no longer throttled, the encoder catches up.
   letGo();
   await eventually(async () => expect(await behindSecOf(hlsUrl)).toBeLessThan(2));
   await awaitPlayed(page, 5);

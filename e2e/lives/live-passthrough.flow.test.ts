@@ -19,9 +19,9 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 
 const FRAME_SIZE = { width: 640, height: 360 };
-/** The seconds to watch, after which the player has left the first segment. */
+/** The seconds to watch. Afterwards the player has left the first segment. */
 const WATCH_DURATION_SEC = 8;
-/** OBS's default settings, with a smaller frame. */
+/** OBS's default settings, but with a smaller frame. */
 const OBS_ARGS = ["-preset", "veryfast", "-bf", "2", "-g", "100", "-profile:v", "high"];
 
 const videoIn = (page: Page) =>

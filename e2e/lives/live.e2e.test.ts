@@ -17,7 +17,7 @@ async function awaitPlayed(page: Page, seconds: number): Promise<void> {
   await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(fromSec + seconds));
 }
 
-/** Holds playlists back until they are released: the last parts and the end arrive at once, as in slow players. */
+/** Holds playlists back until the test releases them. The last parts and the end then arrive together, as in slow players. */
 async function delayPlaylists(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let count = 0;
@@ -50,7 +50,7 @@ test("a live plays for waiting viewers once an encoder publishes, survives a rec
   });
   await awaitPlayed(page, 2);
 
-  // A clip of the last minutes becomes a video while the live continues.
+  // A cut of the last minutes becomes a video while the live continues.
   const clip = await user.call(routes.clipLive, { ...id, body: { seconds: 5 } });
   const clipped = await eventually(async () => {
     const seen = await user.call(routes.getVideo, { params: { id: clip.uuid } });
@@ -59,7 +59,7 @@ test("a live plays for waiting viewers once an encoder publishes, survives a rec
   });
   await promisify(execFile)("ffmpeg", ["-v", "error", "-i", String(clipped.manifest.hls), "-f", "null", "-"]);
 
-  // The encoder is cut off and returns, without a reload of the viewer's page.
+  // The encoder loses its connection and returns. The viewer's page is not reloaded.
   first.child.kill("SIGKILL");
   await eventually(async () =>
     expect((await read()).live).toMatchObject({ state: "lost", isSignedOff: false }),
@@ -81,7 +81,7 @@ test("a live plays for waiting viewers once an encoder publishes, survives a rec
   await awaitState(page, "ended");
   const refused = await beginPublishing(address).ended;
   expect(refused.stderr).toContain("This live was stopped");
-  // A viewer who opens the page later sees that the live has ended, and its restart.
+  // A viewer who opens the page later is told that the live has ended, and sees it restart.
   await page.reload();
   await page.getByText("This live has ended").waitFor();
   await user.call(routes.restartEncoding, id);

@@ -9,7 +9,7 @@ import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
 const HLS_JS = "node_modules/hls.js/dist/hls.min.js";
-/** The script of a page that plays with hls.js and counts from the first frame on. */
+/** The script of a page that plays with hls.js and counts everything from the first frame on. */
 const PLAY_WITH_HLS_JS = `
   const video = document.querySelector("video");
   const openedAtMs = performance.now();
@@ -71,9 +71,7 @@ async function openPlayerPage(uuid: string, query = ""): Promise<Page> {
 
 const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
 
-/**
- * Waits until this much has been played. The condition is polled from outside, since the player's CSP forbids evaluating strings.
- */
+/** Waits until this much has been played. The test polls the condition, because the player's CSP forbids evaluating strings in the page. */
 async function awaitPlayed(page: Page, seconds: number): Promise<void> {
   const untilSec = (await positionOf(page)) + seconds;
   const options = { timeout: seconds * 1_000 + HANG_TIMEOUT_MS, interval: 500 };
@@ -93,7 +91,7 @@ describe("a live", () => {
     await awaitPlayed(page, 30);
     const behindSec = await page.evaluate<number>("(Date.now() - hls.playingDate.getTime()) / 1000");
     const seen = await page.evaluate<{ errors: { details: string; fatal: boolean }[] }>("window.seen");
-    // Smoothness and delay depend on the machine's other load.
+    // How smooth and how late playback is depends on the machine's other load.
     console.log(`live: ${behindSec.toFixed(2)} s behind the publisher, ${JSON.stringify(seen)}`);
     expect((await part).url()).toContain("/m/");
     expect(seen.errors.filter(({ fatal }) => fatal)).toEqual([]);
@@ -132,7 +130,7 @@ describe("a live", () => {
     console.log(`live: ${JSON.stringify(stats)}`);
     expect(fromPeers).toBeGreaterThan(fromServer / 4);
     await first.keyboard.press("j");
-    // The position is farther back than a viewer who merely lags would be.
+    // The position is farther back than that of a viewer who merely lags.
     await awaitPlayed(first, 4);
     await first.getByRole("button", { name: "Go to live" }).waitFor();
   });
@@ -143,7 +141,7 @@ describe("a live", () => {
     const page = await openPage(uuid, "&lang=en");
     await page.getByRole("heading", { name: "This live has just started" }).waitFor();
     await awaitState(page, "playing");
-    // Of the latency of 10 s, 2 s were available from the start. Segments are loaded whole.
+    // The live offered 2 s of the 10 s latency from the start. Segments are loaded whole.
     expect(performance.now() - openedAtMs).toBeGreaterThan(6_000);
     await awaitPlayed(page, 8);
     expect(await page.getByRole("heading", { name: "This live has just started" }).count()).toBe(0);

@@ -9,11 +9,11 @@ import { addTenant, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const CLIP_DURATION_SEC = 60;
-/** The brightness of the first frame. Each later frame is brighter than the previous one. */
+/** The brightness of the first frame. Every later frame is brighter than the one that precedes it. */
 const MIN_BRIGHTNESS = 30;
 const STEPS_PER_SEC = 3;
 const SOURCE_FILTER = `color=black:s=320x180:r=10:d=${CLIP_DURATION_SEC},geq=lum=${MIN_BRIGHTNESS}+${STEPS_PER_SEC}*T:cb=128:cr=128`;
-/** The tolerance for the brightness, which resolves thirds of a second, and for two pages that share two processors. */
+/** The tolerance for a brightness. It must resolve thirds of a second, and two pages share two processors. */
 const TOLERANCE_SEC = 1;
 const browser = useBrowser();
 
@@ -22,7 +22,7 @@ function makeFilm(): Promise<Buffer> {
   return makeClip("lighter.mp4", [...sources, ...H264, "-c:a", "aac"]);
 }
 
-/** Opens a viewer. @param partAwaits is awaited before the main part of the player loads, while its session is open. */
+/** Opens a viewer. @param partAwaits is awaited while the play session is open, before the main part of the player loads. */
 async function openViewer({ embedUrl }: VideoView, partAwaits?: () => Promise<unknown>): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   if (partAwaits) {
@@ -45,7 +45,7 @@ async function readShownSecond(page: Page): Promise<number> {
     canvas.drawImage(document.querySelector("video"), 0, 0, 1, 1);
     return canvas.getImageData(0, 0, 1, 1).data[1];
   })()`);
-  // The canvas has full-range values, and the source has limited-range ones.
+  // Canvas values have full range, while those of the source have limited range.
   return (16 + (light * 219) / 255 - MIN_BRIGHTNESS) / STEPS_PER_SEC;
 }
 
@@ -83,7 +83,7 @@ test("all viewers of a simulated live see the same second, even if they join lat
     expect(Math.abs(second - onAirSec())).toBeLessThan(TOLERANCE_SEC);
   });
   await late.getByRole("button", { name: "Live", exact: true }).waitFor({ state: "attached" });
-  // Seeking back is not possible.
+  // The player does not offer to seek back.
   await late.mouse.move(100, 100);
   expect(await late.getByRole("slider", { name: "Seek" }).isVisible()).toBe(false);
 

@@ -12,7 +12,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const CLIP_DURATION_SEC = 12;
 const [CUT_START_SEC, CUT_END_SEC] = [3, 9];
-/** The code with which a page plays a video with its first captions, by player. */
+/** The code with which a page plays a video with its first captions, by the player's name. */
 const PLAYER_SCRIPTS = [
   [
     "Shaka",
@@ -26,7 +26,7 @@ const PLAYER_SCRIPTS = [
   [
     "hls.js",
     "node_modules/hls.js/dist/hls.js",
-    // A choice that is made before the element's text tracks exist is reset.
+    // A choice made before the element's text tracks exist would be lost, so it is made afterwards.
     `const element = document.querySelector("video");
     const hls = new Hls();
     hls.loadSource(HLS_URL);
@@ -65,7 +65,7 @@ afterAll(async () => {
   await platform?.close();
 });
 
-/** Makes a clip of video, audio and two subtitle streams. */
+/** Makes a clip with video, audio and two subtitle streams. */
 async function makeClip(folder: string): Promise<Buffer> {
   const cues = (word: string) =>
     `1\n00:00:01,000 --> 00:00:04,000\n${word} one\n\n2\n00:00:05,000 --> 00:00:08,000\n${word} two\n`;
@@ -147,7 +147,7 @@ async function playElsewhere({ manifest }: VideoView, script: string, attach: st
   return page;
 }
 
-/** Returns the captions shown at these times, in seconds. */
+/** Returns the captions that the player shows at these times, in seconds. */
 async function readCuesAt(page: Page, seconds: readonly number[]): Promise<string[]> {
   const shown: string[] = [];
   for (const sec of seconds) {
@@ -199,7 +199,7 @@ describe("third-party players show the captions", () => {
       expect(await readCuesAt(whole, [2, 6])).toEqual(["English one", "English two"]);
       await whole.close();
       const part = await playElsewhere(cut, script, attach);
-      // The second cue runs from 2 s to 5 s of the original, across the boundary of the cut.
+      // The second cue covers 2 s to 5 s of the original and crosses the boundary of the cut.
       expect(await readCuesAt(part, [0.5, 2.4, 4.6])).toEqual(["English one", "English two", "English two"]);
       await part.close();
     },
@@ -326,7 +326,7 @@ test.each(["EN", "FR"] as const)(
     expect(await field(words.second).inputValue()).not.toBe("Ende");
     await button(words.shift).click();
     const shift = page.getByRole("textbox", { name: /1[.,]5/ });
-    // The page would scroll away if the field were focused in the first frame, before the dialog is at its button.
+    // If the field were focused in the first frame, before the dialog has been placed at its button, the page would scroll away.
     await shift.click();
     await shift.fill("0,5");
     await page.getByRole("dialog").getByRole("button", { name: words.apply, exact: true }).click();

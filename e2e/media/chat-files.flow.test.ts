@@ -79,7 +79,7 @@ test("an audio message is recorded and sent, and the recipient can play it from 
       what: "sound behind its first second",
     },
   );
-  // After its end, the audio message returns to its start.
+  // Once it has been played, the audio message returns to its start.
   await message.getByRole("button", { name: "Play" }).waitFor();
   expect(await audio.evaluate((sound) => (sound as HTMLAudioElement).error)).toBe(null);
 });

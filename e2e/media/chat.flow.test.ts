@@ -25,7 +25,7 @@ async function chooseAction(page: Page, text: string, item: string): Promise<voi
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-/** Opens a room for both users: the owner at a desk, and the friend on a phone. */
+/** Opens a room for both users. The owner uses a desktop browser, and the friend a phone. */
 async function openBoth(): Promise<{ desk: Page; phone: Page }> {
   const { owner, friend } = people;
   const { uuid } = await owner.call(routes.createChatRoom, {
@@ -144,7 +144,7 @@ test("a file sent as a reply is found by its words, and marked as read in both b
   await phone.getByRole("button", { name: "Send", exact: true }).click();
   for (const page of [first, second]) await unread(page, "2 unread messages");
 
-  // The message was read in one browser, so it also counts as read in the other.
+  // The user read the message in one browser, so it also counts as read in the user's other browser.
   const desk = await openPage(browser.context, owner, `/chat/custom/${uuid}`);
   await findRow(desk, "These are the tides").getByRole("link", { name: "Download notes.pdf" }).waitFor();
   await findRow(desk, "These are the tides")
@@ -183,7 +183,7 @@ test("the chat window pops out with its open room and draft, while the page show
   expect(await popup.getByRole("banner").count()).toBe(0);
   expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([1_200, 750]);
 
-  // The page and the popup write at the same time, each in its room.
+  // The page and the popup each write in their own room at the same time.
   await page.evaluate((room) => {
     location.hash = `/chat/custom/${room}`;
   }, calm);

@@ -111,8 +111,8 @@ test.each(["EN", "FR"] as const)(
     await start.waitFor();
     expect(await start.isDisabled()).toBe(true);
 
-    // Files that are not videos, or already listed, are named with the reason. A browser does not read a file that was written
-    // after it was chosen.
+    // The page names files that are not videos, or that are already listed, and gives the reason. A browser cannot read a file that
+    // was rewritten after the user chose it.
     const sea = await makeFile("sea.mp4");
     await page.setInputFiles("input[type=file]", sea);
     await page.setInputFiles("input[type=file]", [await makeFile("notes.txt"), sea]);
@@ -139,7 +139,7 @@ test.each(["EN", "FR"] as const)(
     await settings.getByRole("button", { name: words.apply }).click();
     await page.getByText(words.summary).waitFor();
 
-    // An invalid password is rejected at its field.
+    // The error of an invalid password is shown at the password's field.
     await page.getByRole("switch", { name: words.ask }).check();
     await page.getByLabel(words.password, { exact: true }).fill("123");
     await start.click();
@@ -205,7 +205,7 @@ test("an exhausted free tier is reported in a dialog, and the uploads can be ret
   const { db } = api.database;
   await sql`UPDATE clients SET free_tier = true WHERE uuid = ${editor.clientUuid}`.execute(db);
   const analytics = createClient({ url: api.clickhouseUrl });
-  // The edges' measurements count for the free tier, whatever players report.
+  // The free tier counts what edges measure, whatever players report.
   const measured = {
     client_uuid: editor.clientUuid,
     video_uuid: crypto.randomUUID(),

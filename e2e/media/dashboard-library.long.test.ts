@@ -26,7 +26,7 @@ const openPage = (path = "/videos", language: Language = "EN", person = editor) 
 const inMs = (ms: number) => new Date(Date.now() + ms);
 const runStatement = (statement: RawBuilder<unknown>) => statement.execute(api.database.db);
 
-/** Adds a video of every kind that a card can show. */
+/** Adds a video for every kind of card in the library. */
 async function addAllKinds(): Promise<void> {
   const parent = await addVideo(api, editor, { title: "Harbour", tags: ["sea", "port"] });
   await addVideo(api, editor, { title: "Harbour, cut", origin_uuid: parent });

@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Adds a user of a new client, and one of their videos. */
+/** Adds a new client's user and one of the client's videos. */
 async function addOwner(name: string): Promise<{ owner: Person; video: string }> {
   const { uuid } = await admin.call(routes.createClient, { body: { clientname: name, type: "platform" } });
   const username = name.toLowerCase().replaceAll(" ", "-");

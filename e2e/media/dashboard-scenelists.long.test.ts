@@ -78,7 +78,7 @@ afterAll(async () => {
   await clips?.dispose();
 });
 
-/** Adds an editor of a new client with scene lists. @returns them with the uuids of two videos. */
+/** Adds a client that may use scene lists, and an editor. @returns the editor with the uuids of two videos. */
 async function addEditor(clientname: string): Promise<{ editor: Person; harbour: string; fog: string }> {
   const body = { clientname, type: "platform", scenelist: true } as const;
   const { uuid } = await admin.call(routes.createClient, { body });
@@ -99,7 +99,7 @@ async function addEditor(clientname: string): Promise<{ editor: Person; harbour:
 
 const findButton = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const sceneRows = (page: Page) => page.locator("main ol > li");
-/** Drops the dragged element on the upper or the lower half of a row. */
+/** Drops the dragged element on the upper or lower half of a row. */
 const dropOn = (row: ReturnType<Page["locator"]>, half: "upper" | "lower") => ({
   to: row,
   options: { targetPosition: { x: 200, y: half === "upper" ? 4 : 60 } },

@@ -49,7 +49,7 @@ const locateRow = (page: Page, name: string) => page.getByRole("row", { name });
 const stateOf = (page: Page) => page.locator("html").getAttribute("data-state");
 const awaitState = (page: Page, state: string) => page.locator(`html[data-state=${state}]`).waitFor();
 
-/** Serves a page of another origin into which a partner has pasted an iframe code. */
+/** Serves a page of another origin in which a partner has pasted an iframe's code. */
 async function serveHostPage(code: string) {
   const server = createServer((_, response) =>
     response
@@ -166,7 +166,7 @@ test.each([
   },
 );
 
-/** Adds a video without media that only these websites may embed. */
+/** Adds a video without media. Only the given websites may embed it. */
 async function addBareVideo(authorizedWebsites: string[]): Promise<string> {
   const { uuid } = await manager.call(routes.createVideo, { body: { title: "Restricted", size: 1_000 } });
   const body = { revision: 0, rules: { authorizedWebsites } };
@@ -188,7 +188,7 @@ test("an embed by an export link plays on a partner's page, stops with the link,
   await partner.goto(host.url);
   const player = partner.frameLocator("iframe");
   await player.locator("html[data-state=playing]").waitFor();
-  // The copy notification has closed automatically, and the element below it is unchanged.
+  // The notification of the copy has closed automatically, and the element below it is unchanged.
   await page.getByRole("link", { name: "See all export links" }).waitFor();
   expect(await dialog.getByLabel("Muted").isChecked()).toBe(true);
   await page.getByRole("link", { name: "See all export links" }).click();
@@ -216,7 +216,7 @@ test("an embed by an export link plays on a partner's page, stops with the link,
         await partner.reload();
         return player.locator("html").getAttribute("data-state");
       },
-      // After each reload, the player needs a while to play again.
+      // After each reload, the player needs some time before it plays again.
       { interval: 1_000 },
     )
     .toBe("playing");

@@ -20,7 +20,7 @@ import { useBrowser } from "../support/test-browser.ts";
 /** Settings that allow fetching from private addresses, since the third-party server runs on this machine. */
 const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
 const EXAMPLES_FOLDER = join(REPOSITORY_ROOT, "docs/examples");
-/** React's server renderer, in the version of the dashboard. */
+/** React's server renderer. It has the same version as the dashboard's React. */
 const { renderToStaticMarkup } = createRequire(join(REPOSITORY_ROOT, "apps/dashboard/package.json"))(
   "react-dom/server",
 ) as { renderToStaticMarkup: (page: unknown) => string };
@@ -54,7 +54,7 @@ afterAll(async () => {
   await platform?.close();
 });
 
-/** Makes an empty project, installs the client by the guide's commands, and adds the guide's programs. */
+/** Creates an empty project, installs the client with the guide's commands, and adds the guide's programs. */
 async function followGuide(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), "shoal-guide-"));
   onTestFinished(() => rm(project, { recursive: true }));
@@ -62,7 +62,7 @@ async function followGuide(): Promise<string> {
   const commands = SNIPPETS.installClient.replaceAll("https://video.example.com", apiUrl);
   await promisify(execFile)("bash", ["-ec", commands], {
     cwd: project,
-    // The installation must not need a registry.
+    // The package must be installable without a registry.
     env: { ...process.env, npm_config_offline: "true" },
   });
   for (const name of ["first-upload.mjs", "verify-webhook.mjs"])
@@ -94,7 +94,7 @@ async function runGuide(film: string): Promise<string> {
   return printed;
 }
 
-/** Serves a website whose page embeds a snippet. @returns its URL. */
+/** Serves a website whose page contains an embed snippet. @returns the page's URL. */
 async function serveSite(snippet: string): Promise<string> {
   const server = createServer((_, response) =>
     response.setHeader("content-type", "text/html").end(`<!doctype html><title>Site</title>${snippet}`),

@@ -90,7 +90,7 @@ test("a user chooses a chat room, writes, edits the last message and reacts by k
   await page.keyboard.press("Enter");
   const row = (text: string) => page.locator("article", { hasText: text }).last();
   await row("Which noon?").waitFor();
-  // A message that is still being sent cannot be edited yet.
+  // A message cannot be edited while it is still being sent.
   await row("Which noon?").getByText("Sending…").waitFor({ state: "detached" });
   await field.and(focusedElement(page)).waitFor();
   await page.keyboard.press("ArrowUp");
@@ -101,7 +101,7 @@ test("a user chooses a chat room, writes, edits the last message and reacts by k
   await row("Which noon? Ours?").getByText("edited").waitFor();
   await field.and(focusedElement(page)).waitFor();
 
-  // Shift+Tab leads from the field to the messages, and arrow keys to the intended one and its actions.
+  // Shift+Tab moves from the field to the messages. Arrow keys move to the wanted message and its actions.
   await tabTo(page, row("Which noon? Ours?"), "Shift+Tab");
   await page.keyboard.press("ArrowUp");
   await row("Cut at noon").and(focusedElement(page)).waitFor();
@@ -135,6 +135,6 @@ test("a manager sets a budget that stops delivery by keyboard alone", async () =
   await page.keyboard.press("Enter");
   await page.getByText("Budget saved").waitFor();
   expect(await owner.call(routes.getBudget, {})).toMatchObject({ limitCents: 25_000, stopsPlayback: true });
-  // Saving keeps the focus on the button.
+  // Saving the form keeps the focus on the button.
   await budget.getByRole("button", { name: "Save budget" }).and(focusedElement(page)).waitFor();
 });

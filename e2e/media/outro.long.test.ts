@@ -14,7 +14,7 @@ import { execFileAsync } from "../../apps/edge/src/testing/real-media.ts";
 import { linesOf, violationsOf } from "../../harness/axe.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
-/** The time within which current viewers see a change. */
+/** The time within which a change reaches viewers who are already watching. */
 const MAX_PROPAGATION_MS = 10_000;
 const PICTURE_BYTES = "00000000-0000-4000-8000-0000000000f1";
 const PICTURE_OBJECT = `pictures/${PICTURE_BYTES}/${"b".repeat(32)}-960`;
@@ -94,7 +94,7 @@ async function openPage(uuid: string, query: string, size = { width: 960, height
 const awaitState = (page: Page, state: string) =>
   page.waitForFunction((wanted) => document.documentElement.dataset.state === wanted, state);
 
-/** Plays the last second of the video. */
+/** Plays the video's last second. */
 async function playToEnd(page: Page): Promise<void> {
   await page.keyboard.press("k");
   await awaitState(page, "ended");
@@ -134,7 +134,7 @@ test.each(["en", "fr"] as const)(
     const [ending, again] =
       language === "en" ? ["End of the video", "Play again"] : ["Fin de la vidéo", "Revoir"];
     expect(await page.textContent("[role=status].unseen")).toBe(`${ending}: ${testOutro.title}`);
-    // The owner's input is rendered as text.
+    // The page renders the owner's input as text and not as HTML.
     expect(await page.textContent(".outro-description")).toBe(testOutro.description);
     await page.waitForFunction(() =>
       [...document.querySelectorAll<HTMLImageElement>(".outro img")].every(
@@ -226,7 +226,7 @@ test("a viewer without peer-to-peer gets a new outro with the next renewal of th
   await playToEnd(page);
   const wanted = { ...testOutro, image: null, title: "Just written" };
   edge.harness.api.set({ ...copy, revision: 2, outro: wanted });
-  // The session is renewed after three quarters of its token's quarter of an hour.
+  // The player renews the session after three quarters of its token's lifetime of a quarter of an hour.
   await page.clock.fastForward(12 * 60_000);
   await page.getByRole("heading", { name: "Just written" }).waitFor();
 });

@@ -10,8 +10,8 @@ const browser = useBrowser();
 const people = useProjectPeople();
 
 /**
- * Creates a project in which the friend is a viewer.
- * @returns its uuid.
+ * Creates a project in which the friend has the viewer role.
+ * @returns the project's uuid.
  */
 async function createTestProject(): Promise<string> {
   const { owner, friend, addVideo } = people;
@@ -44,7 +44,7 @@ test("a requested reviewer asks for changes with a note, which appears on the ow
   await dialog.waitFor({ state: "detached" });
   await page.getByText("In review").first().waitFor();
 
-  // The friend has a separate browser, since tabs of one browser share the session.
+  // The friend has a separate browser, because tabs of one browser share the session.
   const others = await openPage(friend, "/vireed", await browser.newContext());
   await clickButton(others, /^Notifications: \d+ unread/);
   const news = others.getByRole("link", { name: /requested your decision on version 1/ });

@@ -8,7 +8,7 @@ import { useProjectPeople } from "../support/reviewed-film.ts";
 import { type TenantUser, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** The seconds that the second version lacks at its start, so that frame 100 becomes frame 50. */
+/** The number of seconds missing from the start of the second version. Frame 100 of the first version is frame 50 of the second. */
 const CUT_DURATION_SEC = 2;
 const OLD_FRAME = 100;
 const NEW_TIMECODE = "00:00:02:00";
@@ -111,7 +111,7 @@ test("a video is reviewed with a guest: a comment with a drawing moves to a new 
   await writeComment(guest, "Thank you");
   const seen = commentsPanel(page).locator("[data-comment]", { hasText: "Thank you" }).first();
   await seen.getByText("Ada Guest").waitFor();
-  // The decision stays, and the comment on the first version keeps its drawing and position.
+  // The decision is kept, and the comment on the first version keeps its drawing and position.
   const { comments } = await owner.call(routes.listComments, { params: { id: project, n: "1" }, query: {} });
   expect(comments).toMatchObject([{ text: "Lighter here", frame: OLD_FRAME }]);
   await eventually(async () =>

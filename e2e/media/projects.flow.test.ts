@@ -64,7 +64,7 @@ test("a new version appears on another member's page without a reload, and a rem
     },
   });
   await addVideo("Second cut");
-  // The friend has a separate browser, since tabs of one browser share the session.
+  // The friend has a separate browser, because tabs of one browser share the session.
   const others = await openPage(friend, `/vireed/${uuid}/1`, await browser.newContext());
   await others.getByRole("link", { name: "Version 1" }).waitFor();
   expect(await others.getByRole("button", { name: "New version" }).count()).toBe(0);

@@ -33,7 +33,7 @@ async function createTestProject(name: string): Promise<string> {
   return uuid;
 }
 
-/** Creates a project with a drawn comment that has a reply, a team-only comment on a range, and one on the whole version. */
+/** Creates a project with three comments: one with a drawing and a reply, a team-only comment on a range, and one on the whole version. */
 async function createReviewedProject(): Promise<string> {
   const id = await createTestProject("Harbour film");
   const params = { id, n: 1 };
@@ -110,7 +110,7 @@ test("comments are exported to a file and imported into another project after a 
       ["Done", DRAWN_FRAME, null, false],
     ],
   );
-  // The same comments in another format are recognised by their markers.
+  // The same comments, imported in another format, are recognised by their markers.
   const again = await importComments(target, edl);
   await again.getByText("0 to add · 4 already added · 0 rejected").waitFor();
   expect(await again.getByRole("button", { name: "Import", exact: true }).isDisabled()).toBe(true);
@@ -120,7 +120,7 @@ test("comments are exported to a file and imported into another project after a 
 test("the PDF shows the exact frame of a comment with its drawing in place", async () => {
   const project = await createReviewedProject();
   const internal = (await listVersionComments(project)).find(({ isInternal }) => isInternal);
-  // The comment with the drawing now comes first, so its picture is the first one.
+  // The comment with the drawing is now the first one, so its picture also comes first.
   await owner.call(routes.deleteComment, { params: { id: internal?.uuid ?? "" } });
   const page = await openPage(project);
   const download = await exportComments(page, "Document with pictures (PDF)");

@@ -17,7 +17,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 const people = useProjectPeople();
 
-/** Creates a project whose version is this clip, and opens its page. */
+/** Creates a project with this clip as its version, and opens the version's page. */
 async function openReview(clip: CodedClip): Promise<{ page: Page; project: string }> {
   const { owner } = people;
   const account = { ...useAdministrator(), ...owner };
@@ -64,7 +64,7 @@ test("keys step by frames, mark a range and play it, and a comment's marker and 
   await expectShownFrame(page, 132);
   await page.keyboard.press("o");
   await page.getByText("Range: 00:00:03;12 to 00:00:04;12, 31 frames").waitFor();
-  // Playback of the range stops at the range's last frame.
+  // Playback of a range stops at the range's last frame.
   await page.keyboard.press("Space");
   await expectShownFrame(page, 132);
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();

@@ -7,7 +7,7 @@ import { useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const LINK_PASSWORD = "tide and harbour";
-/** The time within which people who lost access are notified. */
+/** The time within which the page tells users and guests that they have lost access. */
 const MAX_NOTICE_MS = 5_000;
 
 const browser = useBrowser();
@@ -19,7 +19,7 @@ const addComment = (text: string, isInternal: boolean) =>
 const clickButton = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const commentsPanel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
 
-/** Creates a link in the window, as a member of the project does. */
+/** Creates a review link in the dialog, as a member of the project does. */
 async function createLink(page: Page): Promise<ReviewLinkView> {
   await clickButton(page, "Review links");
   await page.getByText("No review links yet").waitFor();
@@ -80,7 +80,7 @@ test("a guest enters by a link, comments with a drawing, sees nothing internal, 
   expect(await guest.locator('meta[name="robots"]').getAttribute("content")).toContain("noindex");
   const marks = guest.locator("[data-status] span", { hasText: "Ada Guest" });
   await marks.first().waitFor();
-  // A drawing that is removed from the page is drawn again.
+  // If the mark with the guest's name is removed from the page, it is drawn again.
   await marks.first().evaluate((mark) => mark.parentElement?.remove());
   await marks.first().waitFor();
   expect(await findBarriers(guest)).toEqual([]);

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 async function openOnPhone(page: Page): Promise<Page> {
   await page.setViewportSize(PHONE_VIEWPORT);
-  // The dashboard follows the system until the user chooses a theme.
+  // The dashboard follows the system's theme until the user chooses one.
   await page.emulateMedia({ colorScheme: "dark" });
   return page;
 }
@@ -81,7 +81,7 @@ test("projects, a review with its links and reviewers, and notifications fit a p
   await page.getByRole("dialog", { name: "Nouveau lien de relecture" }).waitFor();
   await expectFits(page);
 
-  // The friend has a separate browser, since tabs of one browser share the session.
+  // The friend has a separate browser, because tabs of one browser share the session.
   const others = await open("/vireed", friend, await browser.newContext());
   await clickButton(others, /^Notifications.*non lue/);
   await others

@@ -15,13 +15,13 @@ const CLIP_DURATION_SEC = 12;
 /** The heights of the version's renditions, in lines. */
 const RENDITION_HEIGHTS = [360, 540, 720] as const;
 /**
- * The download speed in bits per second: enough for the smallest rendition of a video of noise, 1,034 kbps and its audio, but not for any
- * other rendition.
+ * The download speed in bits per second. It suffices for the smallest rendition of a video of noise, 1,034 kbps and its audio, but
+ * for no other rendition.
  */
 const SLOW_BPS = 1_600_000;
 const POLL_OPTIONS = { timeout: 60_000 };
 
-/** Creates a project whose version is so noisy that each rendition takes its whole bandwidth. @returns its path. */
+/** Creates a project whose version contains so much noise that each rendition uses its full bit rate. @returns the version's path. */
 async function addFilm(): Promise<string> {
   const { owner } = people;
   const account = { ...useAdministrator(), ...owner };
@@ -40,7 +40,7 @@ async function addFilm(): Promise<string> {
   return `/vireed/${uuid}/1`;
 }
 
-/** Limits the page’s downloads, until the next call. */
+/** Limits the download speed of the page until the next call. */
 async function limitDownloads(page: Page): Promise<(bitsPerSec: number | "unlimited") => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");
@@ -55,10 +55,10 @@ async function limitDownloads(page: Page): Promise<(bitsPerSec: number | "unlimi
   };
 }
 
-/** Returns the lines of the rendition whose frame is shown. */
+/** Returns the height of the rendition whose frame is shown, in lines. */
 const shownLines = (page: Page) =>
   page.locator("video").evaluate((video: HTMLVideoElement) => video.videoHeight);
-/** Returns the lines of the smallest rendition that is not enlarged on the page. */
+/** Returns the height of the smallest rendition that the page does not enlarge, in lines. */
 const fittingLines = async (page: Page) => {
   const height = await page.locator("video").evaluate((video: HTMLVideoElement) => video.clientHeight);
   return RENDITION_HEIGHTS.find((lines) => lines >= height) ?? RENDITION_HEIGHTS.at(-1);

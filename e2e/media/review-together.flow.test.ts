@@ -9,7 +9,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 const reviewedFilm = useReviewedFilm();
 
-/** Opens the review for both users in separate browsers, since tabs of one browser share the session. */
+/** Opens the review for both users in separate browsers, because tabs of one browser share the session. */
 async function openBoth(): Promise<{ page: Page; others: Page }> {
   const { owner, friend, project } = reviewedFilm;
   const path = `/vireed/${project}/1`;
@@ -20,7 +20,7 @@ async function openBoth(): Promise<{ page: Page; others: Page }> {
 }
 
 const commentsPanel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
-/** Locates the position of a new comment, which is the player's current frame. */
+/** Locates the text that states the position of a new comment, which is the player's current frame. */
 const newCommentAt = (page: Page, timecode: string | RegExp = /At \d\d:/) =>
   commentsPanel(page).getByText(timecode);
 const clickButton = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -36,7 +36,7 @@ test("a comment with a drawing appears on the other user's page without a reload
   await page.mouse.move(...at(0.25, 0.25));
   await page.mouse.down();
   await page.mouse.move(...at(0.75, 0.75), { steps: 5 });
-  // The other user sees the drawing while it is drawn.
+  // The other user sees the drawing while the first user is still drawing.
   const drawing = others.getByRole("img", { name: `Drawing by ${owner.username}` });
   await drawing.locator("rect").waitFor({ state: "attached" });
   await page.mouse.up();

@@ -10,9 +10,9 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
 import { openOwnClient } from "../support/own-client.ts";
 
-/** The time limit until a list is ready, including the encoding of its scenes. */
+/** The time limit for a scene list to become playable, including the encoding of its scenes. */
 const READY_TIMEOUT_MS = 120_000;
-/** ffmpeg's arguments for clips of different sizes, frame rates and audio formats, by name. */
+/** ffmpeg's arguments for clips with different sizes, frame rates and audio formats, by the clip's name. */
 const CLIP_ARGS: Record<string, string[]> = {
   Harbour: [
     ...testPicture({ durationSec: 8, size: "640x360", rate: "25" }),

@@ -18,7 +18,7 @@ import {
 import { archivesOf, beginPublishing } from "../support/lives.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** The duration of an outage, which is longer than any of our requests are retried for. */
+/** The duration of an outage. It is longer than the time for which the platform retries a request. */
 const OUTAGE_DURATION_MS = 60_000;
 const SLOW_RESPONSE_MS = 5_000;
 const VIEWER_COUNT = 8;
@@ -54,7 +54,7 @@ beforeEach(() => {
   proxy.fault = () => undefined;
 });
 
-/** Makes the store unreachable for a while. @returns when it is back. */
+/** Makes the media store unreachable for a while. @returns when it is reachable again. */
 function interruptStore(): Promise<void> {
   const backMs = Date.now() + OUTAGE_DURATION_MS;
   proxy.fault = () => (Date.now() < backMs ? "cut" : undefined);
@@ -92,7 +92,7 @@ test("eight viewers get every byte while the store is unreachable: cached ones a
   const uuid = await uploadAndEncode("Watched", cameraClipArgs({ size: "640x360", durationSec: 24 }));
   await waitForVideo(account, uuid, isEncoded);
   const urls = await segmentUrls(uuid);
-  // The edge has cached the beginning of the video, which one viewer has already watched.
+  // The edge has cached the beginning of the video, because one viewer has already watched it.
   const cached = urls.slice(0, 2);
   for (const url of cached) expect((await fetch(url)).status).toBe(200);
   const back = interruptStore();

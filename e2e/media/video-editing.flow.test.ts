@@ -126,7 +126,7 @@ test("a frame-accurate cut is created and listed, and links to its source", asyn
   await edge("To").and(page.locator("[aria-invalid=true]")).waitFor();
   await edge("To").fill("0:06");
   await findButton(page, "Cut versions", "To: next frame").click();
-  // The boundaries of a fast cut are shown before the cut is made.
+  // Before a fast cut is made, the page shows where it will begin and end.
   await place
     .getByText(/^Ready immediately\. Key frames around your range: 00:0\d(\.\d+)? to 00:0\d/)
     .waitFor();
@@ -161,7 +161,7 @@ test("a cut's timeline shows the waveform and can be zoomed, and arrow keys move
   await tools.getByRole("button", { name: "Show later" }).and(page.locator(":disabled")).waitFor();
   await place.getByRole("slider", { name: "To" }).press("ArrowLeft");
   expect(await place.getByRole("textbox", { name: "To", exact: true }).inputValue()).toBe("00:07.9");
-  // The edge that was out of view is scrolled into view.
+  // The page scrolls the hidden edge of the cut into view.
   await place.getByRole("slider", { name: "From" }).press("ArrowRight");
   await tools.getByText("00:00 to 00:02").waitFor();
   expect(await place.getByRole("textbox", { name: "From", exact: true }).inputValue()).toBe("00:00.1");

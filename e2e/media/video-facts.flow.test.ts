@@ -4,7 +4,7 @@ import { formatTypedDate } from "../support/typed-date.ts";
 import { findButton, openTab, sectionOf, useVideoPage } from "../support/video-page.ts";
 
 const DAY_MS = 86_400_000;
-/** The tabs of a VOD's page, each with the title of a section that it contains. */
+/** The tabs of a VOD's page. Each has the title of a section that the tab contains. */
 const TAB_SECTIONS = [
   ["Overview", "Location"],
   ["Chapters and subtitles", "Chapters"],

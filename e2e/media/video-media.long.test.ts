@@ -74,7 +74,7 @@ const openPage = ({ uuid }: VideoView, section: string, language: "EN" | "FR" = 
   openAs(browser.context, admin, { person: editor, language, path: `/player/${uuid}?section=${section}` });
 const sectionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** Uses the preview's current frame as soon as there is one. */
+/** Chooses the preview's current frame once the preview has one. */
 const chooseShownFrame = (page: Page, name: string) =>
   sectionOf(page, name)
     .getByRole("button", {
@@ -207,7 +207,7 @@ test("each quality can be saved as a playable file, also in the player if viewer
   expect((await stat(await saved.path())).size).toBe((await stat(await file.path())).size);
 });
 
-/** Unpacks the archive of a video and plays it to its end from another site. @returns its manifest. */
+/** Unpacks the archive of a video and plays it to its end on another website. @returns the video's manifest. */
 async function playArchive(
   video: VideoView,
   [program, play]: typeof SHAKA_SCRIPT | typeof DASH_JS,
@@ -229,7 +229,7 @@ async function playArchive(
     await player.setContent("<video muted playsinline></video>");
     await player.addScriptTag({ path: program });
     await player.addScriptTag({ content: play });
-    // Between two periods an element may have ended for a moment, so only the end of the last period counts.
+    // A media element may end for a moment between two periods, so only the end of the last period counts.
     await player.waitForFunction((endSec) => {
       const video = document.querySelector("video");
       return video?.ended && Math.abs(video.currentTime - endSec) < 0.1;
@@ -285,7 +285,7 @@ test("a new file replaces the media while viewers watch; one that is not a video
   await section.getByText("Drop the new file here").waitFor();
   await expect
     .poll(async () => {
-      // The viewer's video may have ended, so it is started again.
+      // The viewer's video may have ended, so the test starts it again.
       await viewer.evaluate(() =>
         document
           .querySelector("video")

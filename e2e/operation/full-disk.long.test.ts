@@ -23,14 +23,14 @@ import { awaitEncoding, cameraClipArgs, listPlaybackErrors, startPlay } from "..
 import { beginPublishing } from "../support/lives.ts";
 
 const execFileAsync = promisify(execFile);
-/** The size of the disk. Databases, reserve and media fit, and the remaining space is soon filled. */
+/** The size of the disk. It has room for the databases, the reserve and the media, and the remaining space is soon filled. */
 const DISK_BYTES = 3_000_000_000;
 /** The setting DISK_LOW_BYTES. Encodings are held back below half of it. */
 const DISK_LOW_BYTES = 1_200_000_000;
 const VIDEO_TITLES = ["First", "Second", "Third"];
-/** The space that another program leaves free: less than one segment of PostgreSQL's log. */
+/** The space that another program leaves free. It is smaller than one segment of PostgreSQL's log. */
 const FREE_SPACE_BYTES = 10_000_000;
-/** The number of segments of PostgreSQL's log, of 16 MB each, that are created while the disk is full. */
+/** The number of 16 MB segments of PostgreSQL's log that are created while the disk is full. */
 const LOG_SEGMENTS = 9;
 
 let installation: Installation;
@@ -63,7 +63,7 @@ afterAll(async () => {
 const readVideo = (uuid: string): Promise<VideoView> =>
   account.call(routes.getVideo, { params: { id: uuid } });
 
-/** Writes until PostgreSQL has created this many segments of its log. */
+/** Writes rows until PostgreSQL has created this many segments of its log. */
 async function fillDatabaseLog(databaseUrl: string): Promise<void> {
   const { pool, close } = openDatabase(databaseUrl, 1);
   try {
@@ -141,7 +141,7 @@ async function filesOfJobs(): Promise<string[]> {
   return names.filter((name) => /\.(mp4|m4s|ts|mkv)$/.test(name));
 }
 
-/** Lists the platform's own processes that have exited since, although all of them are long-lived. */
+/** Lists the platform's own processes that have exited since the given time, although all of them are long-lived. */
 async function listExitedProcesses(before: Awaited<ReturnType<typeof readProcessTree>>): Promise<string[]> {
   const now = new Set((await readProcessTree(supervisedPlatform.pid)).map(({ pid }) => pid));
   const isOwn = ({ name, parent }: { name: string; parent: number }) =>

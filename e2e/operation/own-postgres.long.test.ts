@@ -19,7 +19,7 @@ beforeAll(async () => {
   ownPostgres = await startOwnPostgres();
   clips = await makeClipFolder();
   folder = await mkdtemp(join(tmpdir(), "shoal-own-"));
-  // PostgreSQL runs as another user when the tests run as root.
+  // When the tests run as root, PostgreSQL runs as another user.
   await chmod(folder, 0o755);
 });
 afterEach(() => {

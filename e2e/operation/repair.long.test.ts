@@ -10,7 +10,7 @@ import { openAccount, uploadFile, waitForVideo } from "../../harness/account.ts"
 import { makeSupervisedInstallation } from "../../harness/supervised.ts";
 import { cameraClipArgs, listPlaybackErrors } from "../support/faults-media.ts";
 
-/** The maximum time for a process to end; the supervisor kills it after 20 s. */
+/** The maximum time until a process ends. The supervisor kills a process after 20 s. */
 const MAX_END_MS = 15_000;
 
 const savedEnvironment = { ...process.env };
@@ -20,7 +20,7 @@ afterEach(() => {
 
 /**
  * Runs `npm run doctor`, which exits with 1 if it finds a problem.
- * @returns its output.
+ * @returns the program's output.
  */
 async function runDoctor(dataDir: string, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(

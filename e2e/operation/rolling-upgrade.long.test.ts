@@ -21,7 +21,7 @@ const VIEWER_COUNT = 20;
 const MAX_STALL_MS = 3_000;
 const MAX_LIVE_GAP_MS = 2_000;
 const FILM_DURATION_SEC = 12;
-/** ffmpeg's arguments for a video of noise, whose file is large: it takes several chunks, but is encoded quickly. */
+/** ffmpeg's arguments for a video of noise. Its file is large enough for several chunks, but quickly encoded. */
 const FILM_ARGS = [
   "-f",
   "lavfi",
@@ -33,7 +33,7 @@ const FILM_ARGS = [
   "20",
 ];
 
-/** The events of the live with their times, which show at which stage a gap was too long. */
+/** The events of the live with their times. If a gap is too long, they show in which stage it arose. */
 const stageTimes: string[] = [];
 const recordStage = (what: string, atMs = Date.now()) =>
   stageTimes.push(`${new Date(atMs).toISOString()} ${what}`);
@@ -44,14 +44,14 @@ beforeAll(async () => {
 });
 afterAll(() => openedCluster?.close());
 
-/** Records the moves of lives that the ingests log. */
+/** Records when the ingests log that a live moves from one to another. */
 function recordMove(name: string, line: string): void {
   if (!name.startsWith("ingest-") || !line.includes('"a live moves"')) return;
   const { time, state } = JSON.parse(line) as { time: number; state: string };
   recordStage(`${name}: ${state}`, time);
 }
 
-/** Uploads one file after the other, each once the previous one is encoded. @returns all acknowledged uploads. */
+/** Uploads files one after the other. Each upload starts once the previous file is encoded. @returns all acknowledged uploads. */
 async function uploadContinuously(bytes: Buffer, signal: AbortSignal): Promise<string[]> {
   const { cluster, account } = openedCluster;
   const via = [account, ...cluster.apiUrls.map((url) => accountAt(account, url))];
@@ -64,7 +64,7 @@ async function uploadContinuously(bytes: Buffer, signal: AbortSignal): Promise<s
   return sent;
 }
 
-/** Publishes to one ingest, and to the next one whenever the connection is cut. @returns how often it was cut. */
+/** Publishes to one ingest, and to the next one whenever the connection is cut. @returns how often the connection was cut. */
 async function publishContinuously(key: string, signal: AbortSignal): Promise<number> {
   const urls = openedCluster.cluster.rtmpUrls;
   for (let cut = 0; ; cut++) {

@@ -7,7 +7,7 @@ import { startPlatform } from "../../apps/start/src/platform.ts";
 import { makeInstallation } from "../../harness/platform.ts";
 import { makeSupervisedInstallation } from "../../harness/supervised.ts";
 
-/** Lists the command lines of processes with a folder in their arguments. */
+/** Lists the command lines of all processes that have the given folder in their arguments. */
 async function commandsIn(folder: string): Promise<string[]> {
   const commands = await Promise.all(
     (await readdir("/proc")).map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")),
@@ -20,7 +20,7 @@ test("aborting a start leaves nothing running", async () => {
   const { dataDir } = installation;
   const giveUp = new AbortController();
   let running: Promise<string[]> | undefined;
-  // The api prints its first line only after both engines run.
+  // The api prints its first line once both engines run.
   const onLine = (name: string) => {
     if (name !== "api") return;
     running ??= commandsIn(dataDir);
@@ -49,7 +49,7 @@ test("a first start reports a port in use at once, and the next one prints the a
   other.close();
   const started = await own.start();
   expect(started.administrator).toMatchObject({ username: "admin", password: expect.any(String) });
-  // Other users of this machine can access nothing except the path to the database's own folders.
+  // Other users of this machine can access nothing but the path to the database's own folders.
   const modeOf = async (name: string) => (await stat(join(dataDir, name))).mode & 0o777;
   expect(await modeOf(".")).toBe(process.getuid?.() === 0 ? 0o710 : 0o700);
   for (const name of ["media", "mails", "postgres", "postgres-socket", "clickhouse"])

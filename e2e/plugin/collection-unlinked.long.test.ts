@@ -6,14 +6,17 @@ import { awaitPlaying } from "../support/plugin-page.ts";
 import { HLS_JS, useShop } from "../support/shop-page.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** The time within which a change of rules reaches current viewers. */
+/** The time within which a change of rules reaches viewers who are already watching. */
 const MAX_PROPAGATION_MS = 10_000;
 
 const shopPlatform = useShop({ seconds: 40 });
 const { shop, addPluginClient } = shopPlatform;
 const browser = useBrowser();
 
-/** Creates a plugin client with a manager, whose page plays these videos, and a collection whose rule applies to them. */
+/**
+ * Creates a plugin client with a manager and a collection. The manager's page plays these videos, to which the collection's rule
+ * applies.
+ */
 async function playInCollection(...names: string[]) {
   const { person, key } = await addPluginClient(60);
   const viewers = await Promise.all(names.map((video) => shop.open(HLS_JS, { key, video })));
@@ -32,7 +35,7 @@ const openPage = (person: Person, language: Language = "EN") =>
   openAs(browser.context, shopPlatform.admin, { person, path: "/videosplugin", language });
 const locateRow = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
-/** Waits until all viewers have received this share of the uplink as their rule. */
+/** Waits until the rule of all viewers allows this share of their uplink. */
 const firstToReceive = (viewers: Page[], uploadPercent: number) =>
   Promise.all(
     viewers.map((viewer) =>
@@ -49,7 +52,7 @@ const firstToReceive = (viewers: Page[], uploadPercent: number) =>
     ),
   );
 
-/** The page's labels of the controls that lead to the uplink rule. */
+/** The labels of the page's controls that lead to the uplink rule. */
 interface UplinkLabels {
   actions: string;
   window: string;
@@ -104,7 +107,7 @@ it("videos removed from their collection keep its rules as their own, without an
       rules: { uploadPercent: { value: 30, source: "custom" } },
     });
 
-  // Changes to the collection's rules no longer affect the viewers, while changes to their own rules do.
+  // Changes to the collection's rules no longer affect the viewers. Changes to their own rules do.
   const { uuid: id, revision } = collection;
   await person.call(routes.updateCollection, {
     params: { id },

@@ -16,7 +16,7 @@ import {
   usePlugin,
 } from "../support/plugin-page.ts";
 
-/** The script that counts connections to peers and to trackers, from the page's first line on. */
+/** A script that counts the page's connections to peers and trackers. It runs before all other scripts of the page. */
 const COUNT_CONNECTIONS_SCRIPT = `
   window.opened = { peers: 0, trackers: 0 };
   const count = (name, kind, counts = () => true) => {
@@ -149,7 +149,7 @@ describe("a page with the plugin whose config asks for consent", () => {
     const key = addAskingConfig();
     const agreeing = async () => {
       const page = await plugin.open(pageOf(), { key });
-      // Pages of one browser share their storage, so only the first one requests consent.
+      // Pages of one browser share their storage, so only the first one asks for consent.
       const notice = noticeOf(page);
       await page.waitForFunction("document.querySelector('shoal-consent')", undefined, { polling: 100 });
       if (await notice.isVisible()) await notice.getByRole("button", { name: "Yes, share" }).click();

@@ -8,7 +8,7 @@ import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { PLUGIN_DIR } from "../support/built.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
-/** Global styles of a page, which must not affect the overlay. */
+/** Global styles of the customer's page. They must not affect the overlay. */
 const PAGE_STYLE = "* { color: red !important; font-size: 40px !important } div { display: none !important }";
 let player: EdgePlayer;
 /** The server of a third-party page. */
@@ -85,7 +85,7 @@ it("a key opens and closes the overlay on the embed page, which shows each segme
 const SHOP_PAGE = `<!doctype html><html lang="fr"><title>Shop</title><style>${PAGE_STYLE}</style>
   <main><h1>Shop</h1><video muted></video></main></html>`;
 
-/** Opens a page with hls.js and the plugin, which uses the videos of this edge like those of any CDN. */
+/** Opens a page with hls.js and the plugin. The page plays the edge's videos as it would those of any CDN. */
 async function openShop(options: object): Promise<Page> {
   const { edge } = player.harness;
   const { hlsUrl } = await player.harness.play(video.uuid);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await dashboardBrowser?.close();
 });
 
-/** A page that plays the shop's video from the URL in its query. */
+/** A page that plays the shop's video. The video's URL is in the page's query. */
 const CDN_PAGE: PluginPage = {
   ...HLS_JS,
   play: `
@@ -36,7 +36,7 @@ it("viewers of a video behind a CDN entry share it, and the bill separates the b
     body: { name: "Films", originUrl: `${shop.cdn.url}/`, corsOrigins: ["*"] },
   });
   const src = new URL(`.${FILM_PATH}`, url).href;
-  // Creating the first entry starts nginx, which refuses connections until it listens.
+  // Creating the first CDN entry starts nginx, which refuses connections until it listens.
   await eventually(async () => expect((await fetch(src)).status).toBe(200));
   await exchangeAmongThree(() => shop.open(CDN_PAGE, { key, src }), 38);
 

@@ -15,7 +15,7 @@ import {
 
 const files = new Map<string, Uint8Array>();
 let licenceCount = 0;
-/** Requests for the encrypted video that lacked the header added by the page's interceptor. */
+/** The requests for the encrypted video that lacked the header which the page's interceptor adds. */
 const requestsWithoutHeader: string[] = [];
 beforeAll(async () => {
   const media = await makeTestMedia(40);
@@ -33,7 +33,10 @@ const plugin = usePlugin(
   },
 );
 
-/** Returns a page's setup of its player before the code of docs/plugin.md, so that a test need not play for long. */
+/**
+ * Returns the code that a page runs before the code of docs/plugin.md to set up its player. The setup keeps the required playback
+ * short.
+ */
 const bufferSec = (sec: number) =>
   `player.updateSettings({ streaming: { buffer: { bufferTimeDefault: ${sec}, bufferTimeAtTopQuality: ${sec} } } });`;
 const LICENCE_SETTINGS = {

@@ -70,7 +70,7 @@ it("media are deleted from the list after confirmation, from a row or by selecti
   for (const each of shown) await awaitPlaying(each);
   const page = await openPage(person, "/videosplugin");
   for (const name of names) await locateRow(page, name).waitFor();
-  // Viewers who continue to watch the media would cause them to be listed again.
+  // If viewers continued to watch the media, the media would be listed again.
   for (const each of shown) await each.close();
   const dialog = page.getByRole("dialog");
   const runQueryFor = async (name: string) => {

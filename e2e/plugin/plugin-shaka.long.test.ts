@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 const plugin = usePlugin((path) => files.get(path), answerProtected);
 
-/** Serves licences and media only to requests with the header that the page's filter adds. */
+/** Serves licences and media only to requests that have the header added by the page's filter. */
 function answerProtected(request: IncomingMessage, response: ServerResponse): boolean {
   const isMedia = /\.(mp4|m4s)$/.test(request.url?.split("?")[0] ?? "");
   if (!isMedia || request.headers["x-signed"] === "yes") return answerLicence(request, response);
@@ -96,5 +96,5 @@ it("a closed attachment releases the player, which keeps playing", async () => {
   expect(await metricsOf(page)).toMatchObject({ bytesServer: 0, peers: 0 });
 });
 
-/** Waits until the player's requests go through the swarm, which is the case once the swarm exists. */
+/** Waits until the player's requests go through the swarm. This is the case once the page's swarm exists. */
 const awaitSwarm = (page: Page) => page.waitForFunction("attachment.metrics().bytesServer > 0");

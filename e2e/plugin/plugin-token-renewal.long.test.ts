@@ -19,14 +19,14 @@ import {
   usePlugin,
 } from "../support/plugin-page.ts";
 
-/** The lifetime of tokens: players renew after 10 s at the earliest. */
+/** The lifetime of tokens. Players renew a token after 10 s at the earliest. */
 const TOKEN_TTL_MS = 14_000;
-/** Clocks may differ by a minute: such a token is still accepted for 5 s, so that each renewal needs another token. */
+/** Clocks may differ by a minute, so a token with this expiry is accepted for another 5 s. Each renewal therefore needs another token. */
 const TOKEN_END_OFFSET_SEC = -55;
 const FILM_DURATION_SEC = 100;
 
 const backend = makeTokenSigner();
-/** The customer's backend responds with a token, with "not signed in", or not at all. */
+/** The customer's backend. It responds with a token, with "not signed in", or not at all. */
 type BackendAnswer = "token" | "nothing" | "failure";
 const answerByViewer = new Map<string, BackendAnswer>();
 /** The number of tokens issued to each viewer. */
@@ -71,7 +71,7 @@ function addGuardedConfig(): string {
   return ids.key;
 }
 
-/** A page that loads as many seconds ahead as its query specifies: a few, or everything to share with others. */
+/** A page whose query specifies how many seconds it loads ahead: a few, or everything in order to share it. */
 const PLUGIN_PAGE: PluginPage = {
   player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
   adapter: "shoal-hls",
@@ -92,7 +92,7 @@ const PLUGIN_PAGE: PluginPage = {
     hls.attachMedia(video);`,
 };
 
-/** Opens two viewers with the whole video, and a third one who gets it from them during playback. @returns the third. */
+/** Opens two viewers who load the whole video, and a third one who receives it from them during playback. @returns the third viewer. */
 async function openThreeViewers(): Promise<Page> {
   const key = addGuardedConfig();
   const open = (viewer: string, ahead: number) =>
@@ -107,7 +107,7 @@ async function openThreeViewers(): Promise<Page> {
 
 const tokensIssuedTo = (viewer: string) => issuedTokens.get(viewer) ?? 0;
 const positionOf = (page: Page) => page.evaluate("video.currentTime") as Promise<number>;
-/** Checks that the player was not reloaded and playback does not stall. */
+/** Expects that the player is not reloaded and that playback does not stall. */
 const expectPlaying = async (page: Page) => {
   await awaitPlaying(page, (await positionOf(page)) + 4);
   expect(await page.evaluate("({ loads, stalls: attachment.metrics().stalls })")).toEqual({
@@ -140,7 +140,7 @@ it("a page whose function returns no token any more stops sharing at the renewal
   expect(after.bytesServer).toBeGreaterThan(before.bytesServer);
   expect(await errorsOf(third)).toEqual({ errors: ["denied"], thrown: [] });
 
-  // After signing in again the page attaches once more: the player continues.
+  // When the viewer signs in again, the page attaches the plugin once more and the player continues.
   answerByViewer.set("third", "token");
   await third.evaluate("attachment.close(), attach()");
   await awaitPeers(third);

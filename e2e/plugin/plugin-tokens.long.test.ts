@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 const plugin = usePlugin((path) => files.get(path));
 
-/** Adds a config that requires tokens of the client's backend. */
+/** Adds a config that requires tokens issued by the client's backend. */
 function addGuardedConfig(): string {
   const ids = { key: randomUUID(), uuid: randomUUID(), clientId: randomUUID() };
   plugin.edge.api.setClient(createClientDescriptor(ids.clientId, { streamingKeys: [backend.key] }));

@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const folder of ["/film", "/sequel"])
     for (const [path, file] of makeHlsFolder(media, folder)) files.set(path, file);
 });
-/** The requests that the CDN received. */
+/** The requests that reached the CDN. */
 const receivedRequests: { path: string; ticket: unknown }[] = [];
 const plugin = usePlugin(
   (path) => files.get(path),

@@ -50,12 +50,12 @@ it("pages that load the plugin as ES modules share data", async () => {
   const page = { ...HLS_JS, isModule: true, folder: `/plugin/${VERSION}` };
   const key = plugin.addConfig();
   const third = await exchangeAmongThree(() => plugin.open(page, { key }), 38);
-  // The list of players is the only global of the page that is used.
+  // The test uses only one global of the page: its list of players.
   const globals = await third.evaluate("[loadedShoal.version, Object.keys(globalThis.shoal)]");
   expect(globals).toEqual([VERSION, ["attachments"]]);
 });
 
-/** The value of manipulated bytes. No real video contains a run of it. */
+/** The value of every manipulated byte. No real video contains a run of it. */
 const MANIPULATED_BYTE = 0xa5;
 const MIN_MANIPULATED_BYTES = 512;
 const MALICIOUS_SCRIPT = `(${actMaliciously})(${JSON.stringify({ how: "wrong", fill: MANIPULATED_BYTE })});`;

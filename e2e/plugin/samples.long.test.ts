@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 const plugin = usePlugin((path) => files.get(path), answerLicence);
 
-/** A script that exposes a page's state from the list of its players, since samples export nothing for tests. */
+/** A script that exposes a page's state through the list of its players, because samples export nothing for tests. */
 const EXPOSE_STATE_SCRIPT = `
   window.thrown = [];
   addEventListener("error", ({ message }) => thrown.push(message));
@@ -67,7 +67,7 @@ it.each([
   ["dash-drm", SEALED_DASH] as const,
 ])("three viewers of the sample %s share data", async (name, manifest) => {
   const key = plugin.addConfig();
-  // Third-party players load at most half a minute ahead, so they play until the end is near.
+  // Third-party players load at most half a minute ahead, so the test plays until the end is near.
   const third = await exchangeAmongThree(() => showSample(name, { key, manifest }), FILM_DURATION_SEC - 2);
   await awaitPlaying(third);
   const hasKeys = await third.evaluate(() => document.querySelector("video")?.mediaKeys !== null);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await platform?.close();
 });
 
-/** Returns a switch for the page's network. */
+/** Returns a function that turns the page's network on and off. */
 async function openNetworkSwitch() {
   const devtools = await browser.context.newCDPSession(page);
   await devtools.send("Network.enable");
@@ -47,7 +47,7 @@ async function delayLastChunk() {
     isHeld: () => held.length > 0,
     async letGo() {
       await page.unroute(isLast);
-      // The route no longer exists if its page has been left.
+      // If the page has been left, the route no longer exists.
       for (const route of held) await route.continue().catch(() => undefined);
     },
   };

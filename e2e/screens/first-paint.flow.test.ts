@@ -8,17 +8,17 @@ const STYLE_SHEETS = "**/assets/*.css";
 
 declare global {
   interface Window {
-    /** Frames in which the page's own elements were rendered without their styles. */
+    /** The frames in which elements of the page were rendered without their styles. */
     unstyledFrames: number;
   }
 }
 
-/** Inspects each frame from the first one on. Runs in the page. */
+/** Inspects every frame from the first one on. The function runs in the page. */
 function watchFrames(): void {
   window.unstyledFrames = 0;
   const check = () => {
     const isShown = document.getElementById("root")?.firstElementChild;
-    // Mantine's styles set the page's font.
+    // Only Mantine's style sheet sets the page's font, so the font shows that it has been applied.
     const isStyled = () => getComputedStyle(document.body).fontFamily.startsWith("Inter");
     if (isShown && !isStyled()) window.unstyledFrames += 1;
     requestAnimationFrame(check);
@@ -26,7 +26,7 @@ function watchFrames(): void {
   requestAnimationFrame(check);
 }
 
-/** Opens a page whose style sheets wait until they are released. */
+/** Opens a page whose style sheets are held back until the caller releases them. */
 async function openHeld(context: BrowserContext): Promise<{ page: Page; letGo: () => void }> {
   const page = await context.newPage();
   const held = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ async function openHeld(context: BrowserContext): Promise<{ page: Page; letGo: (
 }
 
 const isPainted = () => performance.getEntriesByName("first-contentful-paint").length > 0;
-/** Whether the script has run as far as it can without style sheets. Its texts are its last request. */
+/** Returns whether the script has run as far as it can without style sheets. Its last request is the one for its texts. */
 const hasTexts = () =>
   performance.getEntriesByType("resource").some(({ name }) => /\/texts-[^/]*\.js$/.test(name));
 const startPage = () => `${inject("platform").apiUrl}/`;

@@ -8,7 +8,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
 
-/** Opens the palette, types, and chooses the selected entry. */
+/** Opens the command palette, types the text, and chooses the selected entry. */
 async function runCommand(page: Page, search: string, option: string): Promise<void> {
   await page.keyboard.press("Control+k");
   const palette = page.getByRole("dialog", { name: "Search and commands" });
@@ -44,7 +44,7 @@ test("a user signs in, finds a video, changes its title, creates a live and invi
   await page.keyboard.type("High tide");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "High tide", level: 1 }).waitFor();
-  // The focus returns to where it was before the field was shown.
+  // The focus returns to the element that had it before the field was shown.
   await page.getByRole("button", { name: "Edit: Title" }).first().and(focused).waitFor();
 
   await runCommand(page, "new live", "New live");
@@ -60,7 +60,7 @@ test("a user signs in, finds a video, changes its title, creates a live and invi
       return _embedded.map(({ title }) => title);
     })
     .toEqual(["Night tide"]);
-  // The message can be closed by keyboard.
+  // The dialog that opens can be closed by keyboard.
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -128,7 +128,7 @@ test("a user shares a video, reads its analytics and signs out by keyboard alone
   await logOut.and(page.locator(":focus")).waitFor();
   await page.keyboard.press("Enter");
   const question = page.getByRole("dialog", { name: "Log out" });
-  // Closing the dialog without its action restores the focus.
+  // Closing the dialog without running its action restores the focus.
   await question.waitFor();
   await page.keyboard.press("Escape");
   await question.waitFor({ state: "detached" });

@@ -32,7 +32,7 @@ test("a click shows progress at once, followed by the outline of the screen and 
   await headingOf(page, "Videos");
   const letGo = await delayAnalytics(page);
   await navigationBar(page).getByRole("link", { name: "ANALYTICS" }).click();
-  // The progress bar is a line at the top of the window.
+  // The loading bar is a line at the top of the window.
   await page.locator("[data-loading]").waitFor({ state: "attached" });
   await page.getByRole("main").getByRole("status", { name: "Loading…" }).waitFor();
   expect(await page.getByRole("heading", { level: 1, name: "Videos" }).isVisible()).toBe(false);
@@ -76,7 +76,7 @@ test("after a deployment the page reloads itself once and opens the requested sc
   page.on("request", (request) => {
     if (request.resourceType() === "document" && request.frame() === page.mainFrame()) documents += 1;
   });
-  // The server now has another build, which lacks the scripts of this page.
+  // The server now has a newer build, which lacks the scripts of this page.
   await page.route(ANALYTICS_PROGRAM, (route) => route.fulfill({ status: 404 }));
   await page.route(`${inject("platform").apiUrl}/`, (route) =>
     route.request().resourceType() === "document"
@@ -218,7 +218,7 @@ test("staying on a page with unsaved changes keeps page and URL, and Back leaves
   await question.getByRole("button", { name: "Leave page" }).click();
   await headingOf(page, "Videos");
   expect(new URL(page.url()).hash).toBe("#/videos");
-  // Going back worked: the page that was left is now the next page in history.
+  // Going back worked, so the page that was left is now the next entry in the history.
   await page.goForward();
   await headingOf(page, "Ebb and flow");
   expect(new URL(page.url()).hash).toBe(address);

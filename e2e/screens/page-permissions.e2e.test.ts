@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Serves a page of another website, on another host than the edge. */
+/** Serves a page of another website, whose host differs from the edge's. */
 async function openSite(html: string): Promise<string> {
   const server = createServer((_req, res) => {
     res.setHeader("content-type", "text/html; charset=utf-8");
@@ -29,7 +29,7 @@ async function openSite(html: string): Promise<string> {
   return `http://127.0.0.2:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Lists console errors of a page and its frames. */
+/** Lists the console errors of a page and its frames. */
 function listComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -39,7 +39,7 @@ function listComplaints(page: Page): string[] {
   return complaints;
 }
 
-/** Returns the features that Chromium allows a document. */
+/** Returns the features that Chromium's permissions policy allows a document. */
 const allowedOf = (page: Page | Frame, features: string[]): Promise<string[]> =>
   page.evaluate((names) => {
     const { featurePolicy } = document as unknown as {

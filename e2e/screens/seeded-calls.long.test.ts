@@ -16,14 +16,14 @@ import { DEMO_ACCOUNTS, type DemoSession, signInDemo } from "../support/seeded/d
 import { shiftDate } from "../support/seeded/shift-date.ts";
 
 const DAY_MS = 86_400_000;
-/** The days that are kept of the three months that the seed creates: the aggregates of five days are computed in one pass. */
+/** The number of days that are kept of the three months that the seed creates. Five days are aggregated together. */
 const RETAINED_DAYS = 8;
-/** The time on the API's clock: some minutes after three o'clock tomorrow, when the previous day has been aggregated. */
+/** The time on the API's clock: some minutes past three o'clock tomorrow, when the previous day has been aggregated. */
 const API_CLOCK_MS = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * 3_600_000 + 300_000;
 
 /**
- * The seed's data, without the data that takes long to create, in an API whose clock shows the middle of the night.
- * `seeded-screens.long.test.ts` covers whole installations with every screen, also at other times of the day.
+ * The seed's data, except for the data that takes long to create, in an API whose clock shows the middle of the night.
+ * `seeded-screens.long.test.ts` covers complete installations with every screen, also at other times of the day.
  */
 let api: TestApi;
 let restoreClock: () => void;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const days = createClosedHoursStore(db);
   await openClosedHours(analytics, days).close(nowMs);
   await analytics.close();
-  // If no day were aggregated, the requests below would not be served from daily aggregates.
+  // If no day had been aggregated, the requests below would not be served from daily aggregates.
   const yesterdaySec = (Math.floor(nowMs / DAY_MS) - 1) * 86_400;
   expect([...(await days.days.listSummed()).keys()]).toContain(yesterdaySec);
 });
@@ -72,12 +72,12 @@ test("every list that a demo account's screens request is answered", async () =>
     for (const [name, route] of Object.entries(routes)) {
       const isList = route.method === "GET" && "response" in route && !("params" in route);
       const takesNothing = !("query" in route) || route.query.safeParse({}).success;
-      // This call requires fields by name, which its schema cannot express: Elasticsearch accepts them in the body too.
+      // This call requires fields by name. Its schema cannot express this, because Elasticsearch also accepts them in the body.
       if (name === "findFieldsByAddress") continue;
       // This call is for uploads with a token, which signed-in users do not have.
       if (name === "getCurrentUpload") continue;
       if (!isList || !takesNothing || !mayCall(route.guard, session.user.roles)) continue;
-      // Screens of features that a client lacks redirect to the client's start page.
+      // A screen of a feature that a client lacks redirects to the client's start page.
       const flag = PART_OF_ACCOUNT[name];
       if (flag && !session.user.client_infos[0]?.[flag]) continue;
       await session.call(route as typeof routes.getMe, {}).catch(recordFault(faults, `${username}: ${name}`));
@@ -97,7 +97,7 @@ test("every figure that analytics, rankings and the map request for any period i
         range,
         recordFault(faults, `${username}: ${range}`),
       );
-      // Yesterday is the default range of analytics.
+      // Analytics show yesterday by default.
       if (range === "yesterday" && watchedSec === 0) unwatched.push(username);
     }
   }
@@ -105,7 +105,7 @@ test("every figure that analytics, rankings and the map request for any period i
   expect(unwatched).toEqual([]);
 });
 
-/** Accounts for which all ranges are tested: one client of each type. For other accounts, the default range suffices. */
+/** The accounts for which all ranges are tested: one client of each type. For the other accounts, the default range suffices. */
 const ALL_RANGES_OF = ["lagoon-media", "reef-player", "harbour-webcams"];
 type AskedRange = Exclude<(typeof RANGES)[number], "own">;
 const rangesOf = (roles: readonly Role[], username: string): readonly AskedRange[] => {

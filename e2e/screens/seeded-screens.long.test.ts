@@ -7,7 +7,7 @@ import { seedInstallation } from "../support/seeded/seeded-installation.ts";
 import { shiftDate } from "../support/seeded/shift-date.ts";
 import { visitAll } from "../support/seeded/visit-all.ts";
 
-/** The time limit for a thousand screens, of about half a second each, after a seed of two minutes. */
+/** The time limit for a thousand screens of about half a second each, after a seed of two minutes. */
 const TEST_TIMEOUT_MS = 45 * 60_000;
 /** The number of cores of the smallest machine that runs the tests. */
 const CONCURRENCY = 2;
@@ -15,7 +15,7 @@ const CONCURRENCY = 2;
 const now = new Date();
 const atHour = (daysAhead: number, hour: number, minute: number) =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + daysAhead, hour, minute));
-/** The times are ahead of the machine's clock. If they were behind it, ClickHouse would delete data as expired. */
+/** The installation's clock is ahead of the machine's. If it were behind, ClickHouse would delete the data as expired. */
 const CLOCK_CASES = {
   "just after midnight": atHour(1, 0, 5),
   "when the sums of the day before are made": atHour(1, 3, 5),
@@ -47,7 +47,7 @@ test.each(Object.entries(CLOCK_CASES))(
   TEST_TIMEOUT_MS,
 );
 
-/** Visits the screens of all accounts, several at a time. @returns the errors. */
+/** Visits the screens of all accounts, several accounts at a time. @returns the errors. */
 async function visitScreens(installation: { apiUrl: string; aheadMs: number }): Promise<string[]> {
   const faults: string[] = [];
   const left = [...DEMO_ACCOUNTS];

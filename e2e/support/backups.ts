@@ -13,7 +13,7 @@ import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 type BackupCommand = "backup" | "restore";
 const scriptOf = (command: BackupCommand) => join(REPOSITORY_ROOT, "scripts", `${command}.ts`);
 
-/** Runs `npm run backup` or `npm run restore`. @returns its output. @throws Error with its output when it fails. */
+/** Runs `npm run backup` or `npm run restore`. @returns the program's output. @throws Error with the output if the program fails. */
 export async function runBackupCommand(
   command: BackupCommand,
   args: string[],
@@ -25,7 +25,7 @@ export async function runBackupCommand(
   return stdout;
 }
 
-/** Makes a backup that is killed once it reports the start of this step. */
+/** Makes a backup and kills it once it reports the start of the given step. */
 export async function killAtStep(
   step: string,
   command: BackupCommand,
@@ -44,7 +44,7 @@ export async function killAtStep(
   if (code !== null) throw new Error(`${command} ended with ${code} before "${step}"`);
 }
 
-/** Reads the complete contents of a stopped installation: all rows, regardless of their order, and objects. */
+/** Reads everything that a stopped installation stores: all objects, and all rows regardless of their order. */
 export async function readContentOf(dataDir: string, env: NodeJS.ProcessEnv = {}) {
   const engines = await openEngines(dataDir, { isRunning: false, env });
   try {
@@ -65,7 +65,7 @@ export async function readContentOf(dataDir: string, env: NodeJS.ProcessEnv = {}
   }
 }
 
-/** Counts the effective rows of each table, since merges may not have removed all superseded rows. */
+/** Counts the rows of each table that queries see. Merges may not have removed all superseded rows. */
 async function countRowsIn(url: string): Promise<Record<string, string>> {
   const client = createClient({ url });
   const runQuery = async <Row>(query: string) =>

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** The maximum number of key presses, which is more than any screen has tab stops. */
+/** The maximum number of key presses. No screen has as many tab stops. */
 const MAX_TABS = 80;
 
-/** Presses Tab until an element has the focus. Every element that is focused on the way must be visibly focused. */
+/** Presses Tab until an element has the focus. The focus must be visible on every element on the way. */
 export async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await wanted.waitFor();
   for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
@@ -15,7 +15,7 @@ export async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab
   throw new Error(`Nothing leads to ${wanted} by the keyboard`);
 }
 
-/** Returns the focused element, as HTML, if its focus is not visible; undefined otherwise. Runs in the page. */
+/** Returns the HTML of the focused element if its focus is not visible, and otherwise undefined. Runs in the page. */
 function findUnseenFocus(): string | undefined {
   const focused = document.activeElement;
   // Embedded pages show their own focus.

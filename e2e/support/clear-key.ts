@@ -3,17 +3,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Fragment } from "@shoal/media/mp4";
 import { box, fullBox, listBoxes, u8, u16, u32, writeFragment } from "@shoal/media/mp4";
 
-/** The only key of the test's videos. */
+/** The key with which all videos of the tests are encrypted. */
 export const CLEAR_KEY = {
   kid: Buffer.from("00112233445566778899aabbccddeeff", "hex"),
   key: Buffer.from("0f1e2d3c4b5a69788796a5b4c3d2e1f0", "hex"),
 };
-/** The header that the page must send to get a licence. */
+/** The request header without which the licence server refuses to send a licence. */
 export const LICENCE_HEADER = { name: "x-viewer", value: "paid" };
 const COMMON_SYSTEM_ID = Buffer.from("1077efecc0b24d02ace33c1e52e2fb4b", "hex");
 const NAL_LENGTH_BYTES = 4;
 
-/** Makes the init segment of a track whose samples are sealed by `sealFragment` (ISO/IEC 23001-7, scheme `cenc`). */
+/** Makes the init segment of a track whose samples `sealFragment` encrypts (ISO/IEC 23001-7, scheme `cenc`). */
 export function sealInit(init: Uint8Array): Buffer {
   const sealed = changeBox(Buffer.from(init), "moov/trak/mdia/minf/stbl/stsd", (stsd) => {
     const [entry] = listBoxes(stsd.subarray(8));
@@ -27,7 +27,7 @@ export function sealInit(init: Uint8Array): Buffer {
   return changeBox(sealed, "moov", (moov) => Buffer.concat([moov, pssh]));
 }
 
-/** Makes a fragment of H.264 in which all but the head of each NAL unit is encrypted. */
+/** Makes a fragment of H.264 in which everything but the head of each NAL unit is encrypted. */
 export function sealFragment(sequence: number, { baseTicks, samples }: Fragment): Buffer {
   const sealed = samples.map(({ bytes }, n) => sealSample(Buffer.from(bytes), u32(sequence + 1, n)));
   const rows = samples.map((sample, n) => ({ ...sample, bytes: sealed[n]?.bytes ?? sample.bytes }));
@@ -49,7 +49,7 @@ export function sealFragment(sequence: number, { baseTicks, samples }: Fragment)
   return changeBox(moved, "moof/traf", (traf) => Buffer.concat([traf, added(moofBytes - entries.length)]));
 }
 
-/** Encrypts a sample. @returns it with what its reader needs: the initialization vector, and the clear bytes. */
+/** Encrypts a sample. @returns the sample with what decryption needs: the initialization vector and the number of clear bytes. */
 function sealSample(bytes: Buffer, vector: Buffer): { bytes: Buffer; note: Buffer } {
   const cipher = createCipheriv("aes-128-ctr", CLEAR_KEY.key, Buffer.concat([vector, Buffer.alloc(8)]));
   const parts: Buffer[] = [];
@@ -57,7 +57,7 @@ function sealSample(bytes: Buffer, vector: Buffer): { bytes: Buffer; note: Buffe
   for (let at = 0; at < bytes.length; ) {
     const end = at + NAL_LENGTH_BYTES + bytes.readUInt32BE(at);
     const head = NAL_LENGTH_BYTES + 1;
-    // Only whole blocks are encrypted.
+    // Only complete blocks are encrypted.
     const sealedAt = at + head + ((end - at - head) % 16);
     parts.push(bytes.subarray(at, sealedAt), cipher.update(bytes.subarray(sealedAt, end)));
     spans.push(u16(sealedAt - at), u32(end - sealedAt));
@@ -81,7 +81,7 @@ function changeBox(bytes: Buffer, path: string, change: (body: Buffer) => Buffer
 
 const toBase64Url = (bytes: Buffer): string => bytes.toString("base64url");
 
-/** The key in the two forms that players expect. */
+/** The key in the two forms in which players expect it. */
 export const CLEAR_KEY_TEXT = {
   kidHex: CLEAR_KEY.kid.toString("hex"),
   keyHex: CLEAR_KEY.key.toString("hex"),
@@ -90,7 +90,7 @@ export const CLEAR_KEY_TEXT = {
   key: toBase64Url(CLEAR_KEY.key),
 };
 
-/** Acts as a licence server at `/licence`, for requests with `LICENCE_HEADER`. @returns whether it handled the request. */
+/** Acts as a licence server at `/licence` for requests with `LICENCE_HEADER`. @returns whether it responded to the request. */
 export function answerLicence(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.url?.split("?")[0] !== "/licence") return false;
   if (request.headers[LICENCE_HEADER.name] !== LICENCE_HEADER.value) {

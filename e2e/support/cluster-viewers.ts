@@ -1,17 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { startSessionAt } from "./cluster.ts";
 
-/** How far ahead a player loads, in ms. */
+/** How far ahead of playback a player loads, in ms. */
 const BUFFER_AHEAD_MS = 10_000;
 const RETRY_DELAY_MS = 200;
 const POLL_INTERVAL_MS = 200;
 const NAMED_GAPS = 5;
-/** How long new media may be missing before the viewer looks for another run of the live. */
+/** How long a live may deliver no new media before the viewer looks for another run of it, in ms. */
 const MAX_MEDIA_DELAY_MS = 400;
-/** How long players wait for a live. */
+/** How long players wait for a live to start, in seconds. */
 const LIVE_WAIT_SEC = 20;
 
-/** How smoothly a viewer's playback went, and what it loaded. */
+/** How smooth a viewer's playback was, and what it loaded. */
 export interface ViewerResult {
   /** The longest time for which the video was stalled. */
   longestStallMs: number;
@@ -23,10 +23,10 @@ interface ListedSegment {
   durationMs: number;
 }
 
-/** Plays a video repeatedly like a player: some seconds ahead, in real time, and in a new session if its edge disappears. */
+/** Plays a video repeatedly like a player. It loads some seconds ahead in real time, and opens a new session if its edge disappears. */
 export async function watchVideo(edgeUrl: string, uuid: string, signal: AbortSignal): Promise<ViewerResult> {
   const watched: ViewerResult = { longestStallMs: 0, segments: 0 };
-  /** The time until which playback can continue with the loaded segments. */
+  /** The time at which the loaded segments will have been played. */
   let loadedToMs = Number.POSITIVE_INFINITY;
   let list: ListedSegment[] = [];
   for (let n = 0; !signal.aborted; )
@@ -45,21 +45,21 @@ export async function watchVideo(edgeUrl: string, uuid: string, signal: AbortSig
       list = [];
       await delay(RETRY_DELAY_MS);
     }
-  // The last stall may never have ended.
+  // The last stall may never have ended, so it is counted up to now.
   watched.longestStallMs = Math.max(watched.longestStallMs, performance.now() - loadedToMs);
   return watched;
 }
 
-/** A time without new media of a live. */
+/** A period in which a live delivered no new media. */
 export interface LiveGap {
   ms: number;
-  /** When the gap ended. */
+  /** The time at which new media arrived again. */
   at: string;
 }
 
 /**
- * Follows a live at an edge, in a new session if it continues as another run.
- * @returns the longest times without new media, longest first.
+ * Follows a live at an edge, and opens a new session if the live continues as another run.
+ * @returns the longest times without new media, the longest first.
  */
 export async function watchLive(edgeUrl: string, uuid: string, signal: AbortSignal): Promise<LiveGap[]> {
   const gaps: LiveGap[] = [];
@@ -71,7 +71,7 @@ export async function watchLive(edgeUrl: string, uuid: string, signal: AbortSign
     try {
       list ??= await findRendition(edgeUrl, uuid, LIVE_WAIT_SEC);
       const newest = listMediaIn(await loadText(list)).at(-1) ?? "";
-      // The playlist of an ended run does not continue: a new run has a separate playlist.
+      // The playlist of an ended run does not continue, because a new run has its own playlist.
       if (newest === "" || (newest === known && performance.now() - lastMs > MAX_MEDIA_DELAY_MS))
         list = undefined;
       if (newest !== "" && newest !== known) {
@@ -94,7 +94,7 @@ async function loadText(url: URL): Promise<string> {
   return response.text();
 }
 
-/** Returns the URLs of segments and parts that a playlist contains, in its order. */
+/** Returns the URLs of a playlist's segments and parts, in the playlist's order. */
 const listMediaIn = (list: string): string[] =>
   list.split("\n").flatMap((line) => {
     if (line !== "" && !line.startsWith("#")) return [line];

@@ -17,12 +17,12 @@ export interface OpenCluster {
   cluster: TestCluster;
   /** The administrator's account, through the balancer. */
   account: Account;
-  /** The lines that the cluster has logged about starts and ends. */
+  /** What the cluster has logged about processes that started or ended. */
   starts: string[];
   close(): Promise<void>;
 }
 
-/** Opens a cluster in a separate folder. @param options `onLine` gets all other lines that its processes log. */
+/** Opens a cluster in a separate folder. @param options `onLine` is called for all other lines that the cluster's processes log. */
 export async function openCluster({
   onLine: onLogged = () => undefined,
   ...options
@@ -57,14 +57,14 @@ export async function openCluster({
   };
 }
 
-/** Returns the account at another URL of the api. */
+/** Returns the same account for calls to another URL of the api. */
 export const accountAt = ({ credential }: Account, apiUrl: string): Account => ({
   apiUrl,
   credential,
   call: createApiClient({ baseUrl: apiUrl, credential: () => credential }),
 });
 
-/** Announces a video and sends its chunks to several APIs in turn, each until it is acknowledged. */
+/** Announces a video and sends its chunks to several APIs in turn. Each chunk is sent until an API acknowledges it. */
 export async function uploadVia(title: string, bytes: Buffer, via: readonly Account[]): Promise<string> {
   const body = { title, size: bytes.length, originalname: `${title}.mp4`, inputQualities: INPUT_QUALITIES };
   const by = (number: number) => via[number % via.length] as Account;
@@ -74,7 +74,7 @@ export async function uploadVia(title: string, bytes: Buffer, via: readonly Acco
   return uuid;
 }
 
-/** The request is repeated while there is no response. */
+/** The request is repeated until an API responds. */
 export const retryUntilAnswered = <T>(work: () => Promise<T>): Promise<T> =>
   eventually(async () => ({ answer: await work() }), { what: "an answer", limitMs: 180_000 }).then(
     ({ answer }) => answer,
@@ -84,9 +84,9 @@ export const isEncoded = ({ encodingStatus, playable }: VideoView) =>
   encodingStatus === "encoded" && playable;
 
 /**
- * Returns the URL of a video's playlist in a session from an edge.
- * @param waitSec the time for which the edge may hold its response while nothing can be played, as players request.
- * @throws Error with the edge's response if it rejects the call.
+ * Returns the URL of a video's playlist in a play session from an edge.
+ * @param waitSec the time for which the edge may hold its response while nothing can be played, as players request it.
+ * @throws Error with the edge's response if the edge rejects the call.
  */
 export async function startSessionAt(edgeUrl: string, uuid: string, waitSec = 0): Promise<URL> {
   const response = await fetch(`${edgeUrl}/play/${uuid}`, {
@@ -98,7 +98,7 @@ export async function startSessionAt(edgeUrl: string, uuid: string, waitSec = 0)
   return new URL(PlaySession.parse(await response.json()).hlsUrl, edgeUrl);
 }
 
-/** Returns ffmpeg's error messages while it plays a whole video from one edge. */
+/** Returns the error messages that ffmpeg prints while it plays a whole video from one edge. */
 export async function listPlaybackErrorsAt(edgeUrl: string, uuid: string): Promise<string> {
   const args = [
     "-v",

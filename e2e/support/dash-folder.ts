@@ -12,14 +12,14 @@ import type { TestMedia, TestTrack } from "@shoal/testkit/test-media";
 import { CLEAR_KEY, sealFragment, sealInit } from "./clear-key.ts";
 
 /**
- * The form of the files: one file per track, with byte ranges as segments; or one file per segment, with the video encrypted by
- * `CLEAR_KEY`.
+ * The form of the files. Either each track is one file with byte ranges as segments, or each segment is a file and `CLEAR_KEY`
+ * encrypts the video.
  */
 export type DashKind = "ranges" | "clear-key";
 
 /**
- * Makes a DASH folder of the smallest video and the audio of a file.
- * @returns files by path, the manifest as `{folder}/manifest.mpd`.
+ * Makes a DASH folder with the smallest rendition and the audio of a file.
+ * @returns the files by path, with the manifest at `{folder}/manifest.mpd`.
  */
 export function makeDashFolder(media: TestMedia, kind: DashKind, folder: string): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
@@ -95,7 +95,7 @@ function describeTrack(
 }
 
 const KEY_ID = CLEAR_KEY.kid.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-/** Declares the encryption, its key, and ClearKey as the key system (DASH-IF registry). */
+/** Declares the encryption, its key, and the key system ClearKey (DASH-IF registry). */
 const PROTECTION_XML = `
 <ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cenc" cenc:default_KID="${KEY_ID}"/>
 <ContentProtection schemeIdUri="urn:uuid:e2719d58-a985-b3c9-781a-b030af78d30e" value="ClearKey1.0"/>`;

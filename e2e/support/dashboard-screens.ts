@@ -6,7 +6,8 @@ interface DashboardScreens {
 }
 
 /**
- * The route table is imported at run time: its types would include the pages, which the tests' type configuration does not cover.
+ * The route table is imported at run time. A static import would include the types of all pages, which the tests' type
+ * configuration does not cover.
  */
 const ROUTE_TABLE_PATH = "../../apps/dashboard/src/routes/route-table.ts";
 const { ROUTES, FEATURE_CONTRIBUTIONS } = (await import(ROUTE_TABLE_PATH)) as DashboardScreens;

@@ -7,14 +7,14 @@ import { HANG_TIMEOUT_MS } from "../../harness/limits.ts";
 import type { TenantUser } from "./tenants.ts";
 
 export interface DirectPages {
-  /** Opens the dashboard of a user who may publish from it. */
+  /** Opens the dashboard of a user who may publish. */
   openDashboard(user: TenantUser, path: string): Promise<Page>;
   /** Opens the player at this URL like any viewer. */
   watch(embedUrl: string | undefined): Promise<Page>;
 }
 
 /**
- * Sets up tests of lives without delay: a browser with a camera, and in it a separate context for each page.
+ * Sets up tests of lives without delay: a browser with a camera, and a separate context in it for each page.
  * @example const { openDashboard, watch } = useDirectPages(); // at the top of the file
  */
 export function useDirectPages(): DirectPages {
@@ -33,7 +33,7 @@ export function useDirectPages(): DirectPages {
   return {
     async openDashboard({ credential }, path) {
       const page = await openPage();
-      // Players that the dashboard embeds do not get the credential.
+      // A player embedded in the dashboard must not receive the user's credential.
       await page.addInitScript((own) => {
         if (window === window.top) localStorage.setItem("shoal.credential", own);
       }, credential);
@@ -57,7 +57,7 @@ export async function findRunning(user: TenantUser) {
   });
 }
 
-/** Returns the publishing page's text about its connected viewers. */
+/** Returns the text in which the publishing page states its connected viewers. */
 export const viewersWith = (count: number) => `Viewers without delay: ${count} of ${DIRECT_PLACES}`;
 
 /** Expects that the video comes directly from the publishing page and keeps playing. */

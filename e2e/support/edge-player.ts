@@ -13,14 +13,14 @@ import { PLAYER_DIR } from "./built.ts";
 export interface EdgePlayer {
   harness: EdgeHarness;
   browser: ViewerBrowser;
-  /** Publishes a video of real media. Each length is encoded only once. */
+  /** Publishes a video of real media with the given length. Each length is encoded only once. */
   publish(changes?: Partial<PlaybackDescriptor>): Promise<PlaybackDescriptor>;
-  /** Returns the URL of a page of another origin that embeds this URL. */
+  /** Returns the URL of a page on another origin that embeds the given URL. */
   hostPageUrl(frameUrl: string): string;
   close(): Promise<void>;
 }
 
-/** Starts the built player on the real edge, whose videos the test sets, and a browser. */
+/** Starts the built player on the real edge, and a browser. The test defines the edge's videos. */
 export async function startEdgePlayer(
   changes: Partial<EdgeConfig> = {},
   neighbours: EdgeNeighbours = {},
@@ -43,14 +43,14 @@ export async function startEdgePlayer(
   };
 }
 
-/** Hashes a password in the api's format, with a lower cost. */
+/** Hashes a password in the api's format, but with a lower cost. */
 export function hashPassword(password: string): string {
   const salt = randomBytes(16);
   const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });
   return `scrypt$1024$8$1$${salt.toString("base64url")}$${key.toString("base64url")}`;
 }
 
-/** A page that frames a player, collects its events in `events`, and sends commands with `ask`. */
+/** A page that embeds a player in a frame. It collects the player's events in `events` and sends it commands with `ask`. */
 const HOST_PAGE = `<!doctype html><html lang="en"><title>Host</title><body style="margin:0"><script>
   const frame = document.createElement("iframe");
   frame.src = new URLSearchParams(location.search).get("frame");

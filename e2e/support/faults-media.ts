@@ -11,7 +11,7 @@ import type { Installation } from "../../apps/start/src/settings.ts";
 
 const execFileAsync = promisify(execFile);
 
-/** Returns ffmpeg's arguments for a camera's clip with audio. */
+/** Returns ffmpeg's arguments for a clip like that of a camera, with audio. */
 export const cameraClipArgs = (options: { size: string; durationSec: number }) => [
   ...testPicture(options),
   ...testTone(options.durationSec),
@@ -21,7 +21,10 @@ export const cameraClipArgs = (options: { size: string; durationSec: number }) =
   "aac",
 ];
 
-/** Lists every file below a folder by its path in it; lists none if the folder does not exist. */
+/**
+ * Lists every file in a folder and its subfolders by the path relative to the folder. Returns an empty list if the folder does not
+ * exist.
+ */
 export async function listFilesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
@@ -30,7 +33,10 @@ export async function listFilesBelow(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Hashes the pieces of a video in the media folder, by name. Indexes are omitted, since they change with every publication. */
+/**
+ * Hashes the encoded pieces of a video in the media folder, by file name. Indexes are omitted, because they change with every
+ * publication.
+ */
 export async function hashPieces(installation: Installation, uuid: string): Promise<Map<string, string>> {
   const folder = join(installation.dataDir, "media", "videos", uuid);
   const names = (await listFilesBelow(folder)).filter((name) => /\/[av]\d+\//.test(`/${name}`));
@@ -42,11 +48,11 @@ export async function hashPieces(installation: Installation, uuid: string): Prom
 }
 
 /**
- * ffmpeg's arguments for a clip whose pieces each keep one slot busy for seconds, even on a fast machine, so that checks see it
- * in progress.
+ * ffmpeg's arguments for a clip whose pieces each keep one slot busy for seconds, even on a fast machine, so checks see the job in
+ * progress.
  */
 export const LONG_CLIP_ARGS = cameraClipArgs({ size: "1280x720", durationSec: 60 });
-/** Settings with which segments are encoded one at a time, for the environment of a platform. */
+/** The environment variables with which a platform encodes one segment at a time. */
 export const ONE_SLOT_SETTINGS = { WORKER_SLOTS: "1" };
 
 /** Returns the ids of the jobs for pieces of this video that a worker is encoding. */
@@ -77,19 +83,19 @@ export async function listWorkFiles({ dataDir }: Installation, ids: readonly str
   return names.filter((name) => ids.some((id) => name.includes(id)));
 }
 
-/** Lists the contents of the work folder, and unfinished writes. */
+/** Lists the contents of the work folder, and files whose writing was not completed. */
 export async function listUnfinishedFiles({ dataDir }: Installation): Promise<string[]> {
   return [
-    // A worker's compiled programs may stay in the work folder.
+    // The programs that a worker has compiled may stay in the work folder.
     ...(await listFilesBelow(join(dataDir, "work"))).filter((path) => !/\/programs(\/|$)/.test(path)),
     ...(await listFilesBelow(join(dataDir, "media", ".tmp"))),
   ];
 }
 
-/** Returns the errors that ffmpeg reports when it decodes the whole published video, with audio. */
+/** Returns the errors that ffmpeg reports when it decodes the complete published video with its audio. */
 export async function listPlaybackErrors(video: VideoView): Promise<string> {
   const args = ["-v", "error", "-i", String(video.manifest.hls), "-map", "0:v:0", "-map", "0:a:0"];
-  // While ffmpeg waits for new segments in a playlist, it ignores gentler signals.
+  // ffmpeg ignores gentler signals while it waits for new segments in a playlist.
   const limit = { timeout: 120_000, killSignal: "SIGKILL" } as const;
   const { stderr } = await execFileAsync("ffmpeg", [...args, "-f", "null", "-"], limit);
   return stderr;

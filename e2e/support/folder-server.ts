@@ -5,13 +5,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A folder with files, served read-only. */
+/** A folder of files that is served read-only. */
 export interface FolderServer {
   url: string;
   close(): Promise<void>;
 }
 
-/** Unpacks files into a folder and serves them as they are. */
+/** Unpacks files into a folder and serves them unchanged. */
 export async function serveFolder(files: ReadonlyMap<string, Buffer>): Promise<FolderServer> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-offline-"));
   for (const [name, bytes] of files) {

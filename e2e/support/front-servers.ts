@@ -12,21 +12,21 @@ const execFileAsync = promisify(execFile);
 export const PROMETHEUS_FOLDER = join(REPOSITORY_ROOT, "deploy/prometheus");
 export const CADDYFILE_PATH = join(REPOSITORY_ROOT, "deploy/caddy/Caddyfile");
 
-/** A server from Debian in front of, or next to, an installation. */
+/** A server from Debian that runs in front of an installation or beside it. */
 export interface FrontServer {
   url: string;
   close(): Promise<void>;
 }
 
 export interface FrontCaddy extends FrontServer {
-  /** The addresses of the api and the edge through Caddy. */
+  /** The addresses at which Caddy forwards requests to the api and the edge. */
   apiUrl: string;
   edgeUrl: string;
   /** The certificate of the authority that has signed Caddy's certificates. */
   ca: string;
 }
 
-/** Starts Caddy with `deploy/caddy/Caddyfile`, by names and certificates of this machine. */
+/** Starts Caddy with `deploy/caddy/Caddyfile`, but with host names and certificates of this machine. */
 export async function startFrontCaddy(installation: Installation, folder: string): Promise<FrontCaddy> {
   const [api, edge, capture, http] = (await freePorts(4)) as [number, number, number, number];
   const given = await readFile(CADDYFILE_PATH, "utf8");
@@ -58,7 +58,7 @@ export async function startFrontCaddy(installation: Installation, folder: string
   return { url: apiUrl, apiUrl, edgeUrl: `https://localhost:${edge}`, ca, close: () => endProcess(child) };
 }
 
-/** Makes a certificate for `localhost` that is its own authority. */
+/** Makes a certificate for `localhost` that is signed by itself. */
 export async function makeCertificate(folder: string): Promise<{ cert: string; key: string }> {
   await mkdir(folder, { recursive: true });
   const [cert, key] = [join(folder, "front.pem"), join(folder, "front.key")];
@@ -68,7 +68,7 @@ export async function makeCertificate(folder: string): Promise<{ cert: string; k
   return { cert, key };
 }
 
-/** Starts Prometheus with `deploy/prometheus` for processes at other addresses, which it scrapes every second. */
+/** Starts Prometheus with `deploy/prometheus`, but scrapes processes at other addresses and every second. */
 export async function startPrometheus(
   targets: Readonly<Record<string, string>>,
   folder: string,

@@ -5,7 +5,7 @@ import { CLEAR_KEY_TEXT, sealFragment, sealInit } from "./clear-key.ts";
 
 /**
  * Makes an HLS folder of a video with all its renditions.
- * @returns files by path, the manifest as `{folder}/master.m3u8`.
+ * @returns the files by path, with the master playlist at `{folder}/master.m3u8`.
  */
 export function makeHlsFolder(media: TestMedia, folder: string): Map<string, Uint8Array | string> {
   const files = new Map<string, Uint8Array | string>();
@@ -20,7 +20,7 @@ export function makeHlsFolder(media: TestMedia, folder: string): Map<string, Uin
 
 const KEY_TAG = `#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI="clear-key",KEYFORMAT="org.w3.clearkey",KEYFORMATVERSIONS="1",KEYID=0x${CLEAR_KEY_TEXT.kidHex}`;
 
-/** Makes an HLS folder with only the smallest rendition, encrypted by `CLEAR_KEY`, and the audio. */
+/** Makes an HLS folder with only the audio and the smallest rendition, which `CLEAR_KEY` encrypts. */
 export function makeSealedHlsFolder(media: TestMedia, folder: string): Map<string, Uint8Array | string> {
   const tracks = media.tracks.filter(({ id }) => id === "v0" || id === "a0");
   const files = makeHlsFolder({ ...media, tracks: tracks.map(sealTrack) }, folder);

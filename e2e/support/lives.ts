@@ -12,7 +12,7 @@ export function beginPublishing({ url, streamKey }: { url: string; streamKey: st
   return publisher;
 }
 
-/** Returns the recordings of a live, from the first page of the list only. */
+/** Returns the recordings of a live. Only the first page of the list is read. */
 export async function archivesOf(call: ApiCall, uuid: string): Promise<VideoView[]> {
   const query = { page: 1, filter: { parent: uuid } as never };
   return (await call(routes.listVideos, { query }))._embedded;

@@ -3,7 +3,7 @@ import { type Account, openAccount } from "../../harness/account.ts";
 import { addPerson, type Person } from "../../harness/people.ts";
 import type { TestPlatform } from "../../harness/platform.ts";
 
-/** A client on a platform that a test does not share with others. */
+/** A client on a platform that only one test file uses. */
 export interface OwnClient {
   admin: Account;
   clientUuid: string;
@@ -11,7 +11,8 @@ export interface OwnClient {
 }
 
 /**
- * Adds a client with an editor to a platform. @returns them with the platform's administrator.
+ * Adds a client with an editor to a platform.
+ * @returns both, with the platform's administrator.
  * @example const { editor } = await openOwnClient(platform, { scenelist: true });
  */
 export async function openOwnClient(

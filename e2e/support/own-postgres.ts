@@ -14,8 +14,8 @@ const POOLER_COMMAND = "/usr/sbin/pgbouncer";
 const ADMIN_ROLE = "boss";
 
 /**
- * Starts Debian's PostgreSQL on loopback, configured as operators do: TLS with a certificate for `localhost` from its own CA,
- * and PgBouncer in front of it with transaction pooling.
+ * Starts Debian's PostgreSQL on loopback, configured as operators do. It uses TLS with a certificate for `localhost` from its own
+ * CA. PgBouncer in front of it pools transactions.
  */
 export async function startOwnPostgres() {
   const folder = await mkdtemp(join(tmpdir(), "shoal-postgres-"));
@@ -83,13 +83,13 @@ export async function startOwnPostgres() {
     /** Adds `sslmode` and the CA to a URL. */
     withTls: (url: string, caFile = ca) =>
       `${url}?sslmode=verify-full&sslrootcert=${encodeURIComponent(caFile)}`,
-    /** Adds a role without special rights. */
+    /** Adds a role that has no special rights. */
     addRole: (name: string) => queryOnce(admin, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`),
     addDatabase: (name: string, owner: string) =>
       queryOnce(admin, `CREATE DATABASE ${name} OWNER ${owner} TEMPLATE template0 LOCALE 'C.UTF-8'`),
     asAdmin: (sql: string) => queryOnce(admin, sql),
     urlOf: (name: string, database: string) => urlOf(name, name, database),
-    /** Starts PgBouncer for a role and a database. @returns the URL. */
+    /** Starts PgBouncer for a role and a database. @returns the URL of PgBouncer. */
     async pool(name: string, database: string): Promise<string> {
       const users = await own("users", `"${name}" "${name}"\n`);
       const file = await own(
@@ -188,7 +188,7 @@ async function createCertificate(
   await own("server.pem", certificate);
 }
 
-/** Runs one query over a new connection without settings, which PgBouncer would reject. */
+/** Runs one query over a new connection that sends no settings, because PgBouncer would reject them. */
 export async function queryOnce(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const { pool, close } = openDatabase(url, 1, url);
   try {

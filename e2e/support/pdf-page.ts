@@ -2,15 +2,18 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { BrowserContext } from "playwright-core";
 
-/** The origin of the rendering page, which is served by request interception. */
+/** The origin of the page that renders the PDF. Intercepted requests serve the page. */
 const PAGE_ORIGIN = "https://pdf.test";
 const POINT_PX = 2;
 
 export interface DrawnPage {
-  /** The text of all pages, with a line per page. */
+  /** The text of the whole document. Each page is one line. */
   text: string;
   pageCount: number;
-  /** Red, green and blue at positions of the first image on the first page, as shares of its width and height. */
+  /**
+   * The red, green and blue values at positions of the first image on the first page. Positions are shares of the image's width and
+   * height.
+   */
   colors: number[][];
 }
 
@@ -45,7 +48,7 @@ interface PixelRequest {
   pointPx: number;
 }
 
-/** Renders the first page. Runs in the page. */
+/** Renders the first page. The function runs in the page. */
 async function drawInPage({ program, data, places, pointPx }: PixelRequest): Promise<DrawnPage> {
   const { getDocument, OPS }: typeof import("unpdf/pdfjs") = await import(program);
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));

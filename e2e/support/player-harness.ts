@@ -9,7 +9,7 @@ const SILENT_LOG = { debug: () => undefined, info: () => undefined, warn: () => 
 export interface PlayerHarness {
   edge: TestEdge;
   browser: ViewerBrowser;
-  /** Returns the URL of the embed page with this query. */
+  /** Returns the URL of the embed page with the given query. */
   embedUrl(query?: string): string;
   close(): Promise<void>;
 }

@@ -13,50 +13,49 @@ import {
 } from "../../apps/edge/src/testing/edge-harness.ts";
 import { PLUGIN_DIR } from "./built.ts";
 
-/** A page of a customer with a player and the plugin. */
+/** A page of a customer's website with a player and the plugin. */
 export interface PluginPage {
-  /** The path of the player's script on this machine. */
+  /** The path of the player's script in this repository's dependencies. */
   player: string;
-  /** The plugin's file without its extension, such as `shoal-hls`. */
+  /** The name of the plugin's file without the extension, such as `shoal-hls`. */
   adapter: string;
   /**
-   * The page's code, with `video`, `options` (for the plugin), `shoal` and `query` (of its own URL) in scope; it sets
+   * The page's code. It can use `video`, `options` (for the plugin), `shoal` and `query` (of the page's URL), and sets
    * `window.attachment`.
    */
   play: string;
   /** Whether the plugin is loaded as an ES module instead of scripts with a global. */
   isModule?: boolean;
-  /** The plugin's folder on the edge; `/plugin` contains the newest version. */
+  /** The plugin's folder on the edge. `/plugin` contains the newest version. */
   folder?: string;
-  /** A script that the page runs first, to modify its environment. */
+  /** A script that the page runs before all others, to modify its environment. */
   prelude?: string;
 }
 
-/** The metrics that a page reports. */
+/** The plugin's metrics as a page reads them. */
 export type PageMetrics = Record<"bytesServer" | "bytesPeer" | "bytesUp" | "peers", number>;
 
 export interface PluginHarness {
   readonly edge: EdgeHarness;
   readonly cdn: FileServer;
-  /** Adds a config for a new client. @returns its public key. */
+  /** Adds a config for a new client. @returns the config's public key. */
   addConfig(sites?: ConfigSite[], rules?: RuleSettings): string;
-  /** Opens a page; all pages of a test are closed after it. */
+  /** Opens a page. All pages of a test are closed when the test ends. */
   open(page: PluginPage, query: { key: string } & Record<string, string>): Promise<Page>;
-  /** Opens a complete document, after `prepare` has been applied to its page. */
+  /** Opens a page with the given HTML document, after `prepare` has been applied to the page. */
   show(html: string, prepare: (page: Page) => Promise<unknown>): Promise<Page>;
 }
 
-/** The latency of a CDN in ms. Without it, a short video is loaded before its viewers have connected. */
+/** The latency of the CDN in ms. Without latency, a short video would be loaded before its viewers have connected. */
 const CDN_LATENCY_MS = 100;
 
 /** Returns bytes or text by path; undefined for missing files. */
 export type CdnFolder = (path: string) => Uint8Array | string | undefined;
 
 /**
- * Sets up one test file: an edge with the built plugin, a CDN unaware of it (plain files and byte ranges), and one
- * browser.
- * @param folder the CDN's; read on each request for a file.
- * @param answer handles other requests; true if it has responded.
+ * Sets up one test file: an edge with the built plugin, a CDN unaware of it (plain files and byte ranges), and one browser.
+ * @param folder the CDN's folder, which is read on each request for a file.
+ * @param answer handles other requests, and returns true if it has responded.
  * @param edgeUrlOf the URL of a running edge; if omitted, an edge is started for the file.
  * @example const plugin = usePlugin((path) => files.get(path)); // at the top of the file
  */
@@ -69,7 +68,7 @@ export function usePlugin(
   let cdn: FileServer;
   let browser: Awaited<ReturnType<typeof chromium.launch>>;
   let context: BrowserContext | undefined;
-  /** Pages and their players' scripts by path. */
+  /** The HTML of pages and the scripts of their players, by path. */
   const pages = new Map<string, string>();
   async function newPage(): Promise<Page> {
     context ??= await browser.newContext({ viewport: { width: 640, height: 360 } });
@@ -140,7 +139,7 @@ export function usePlugin(
   };
 }
 
-/** Starts an edge with the built plugin, which pages reach at the returned URL. */
+/** Starts an edge with the built plugin. Pages reach the edge at the returned URL. */
 export async function startPluginEdge(changes: Partial<EdgeConfig> = {}): Promise<EdgeHarness> {
   const [port] = await freePorts(1);
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -154,7 +153,7 @@ export async function startPluginEdge(changes: Partial<EdgeConfig> = {}): Promis
   });
 }
 
-/** Sends a whole file, or the requested range; browsers never cache it. */
+/** Sends a whole file, or the requested range of it, in a way that browsers never cache. */
 function sendFile(
   body: Uint8Array | string | undefined,
   request: IncomingMessage,
@@ -204,7 +203,7 @@ const LOAD_MODULES = `
   const shoal = { ...core, ...own };
   window.loadedShoal = shoal;`;
 
-/** Options that poll every 100 ms, since a page in the background has no animation frames to wait for. */
+/** Options for polling every 100 ms. Polling by animation frames would fail, because a page in the background has none. */
 const POLLING_OPTIONS = [undefined, { polling: 100 }] as const;
 
 /** Resolves once the page's player has buffered up to this position. */
@@ -230,9 +229,9 @@ export const errorsOf = (page: Page): Promise<unknown> =>
   page.evaluate("({ errors: errors.map(({ type }) => type), thrown })");
 
 /**
- * Opens three viewers of one video: two load it completely from the CDN, and the third receives most of it from them.
- * @param untilSec the position up to which each has buffered in the end.
- * @returns the third.
+ * Opens three viewers of one video. Two load it completely from the CDN, and the third one receives most of it from them.
+ * @param untilSec the position up to which each viewer has buffered at the end.
+ * @returns the third viewer.
  */
 export async function exchangeAmongThree(open: () => Promise<Page>, untilSec: number): Promise<Page> {
   const senders = [await open(), await open()];

@@ -14,7 +14,8 @@ const TYPES_BY_EXTENSION: Record<string, string> = {
 };
 
 /**
- * The files that are bundled as the CDN does for packages that are not ES modules, by URL. They share one React, as on the CDN.
+ * The bundled files by URL. The public package CDN also bundles packages that are not ES modules. The bundles share one React, as
+ * on the CDN.
  */
 const BUNDLED_PACKAGES: Record<string, string> = {
   "react/+esm": `export { createElement, useEffect, useRef } from "react";`,
@@ -22,7 +23,7 @@ const BUNDLED_PACKAGES: Record<string, string> = {
 };
 let bundledFiles: Promise<Map<string, string>> | undefined;
 
-/** Answers a page's requests to the public package CDN with the installed packages of the same version. */
+/** Responds to a page's requests to the public package CDN with the installed packages of the same version. */
 export async function answerPackages(page: Page): Promise<void> {
   await page.route(`${CDN_URL}**`, async (route) => {
     const address = route.request().url().slice(CDN_URL.length);
@@ -40,10 +41,10 @@ async function readInstalled(address: string): Promise<string> {
   return readFile(join(REPOSITORY_ROOT, "node_modules", name, path), "utf8");
 }
 
-/** Checks that a sample names the installed version of a package. @throws if it names another version. */
+/** Checks that a sample names the installed version of a package. @throws if the sample names another version. */
 async function expectInstalled(address: string): Promise<{ name: string; path: string }> {
   const [, name = "", version, path = ""] = PACKAGE_ADDRESS.exec(address) ?? [];
-  // A chunk that two bundles share has no version in its URL.
+  // The URL of a chunk that two bundles share contains no version.
   if (!name) return { name: "", path: address };
   const text = await readFile(join(REPOSITORY_ROOT, "node_modules", name, "package.json"), "utf8");
   const installed = (JSON.parse(text) as { version: string }).version;

@@ -11,11 +11,11 @@ export interface ProjectPeople {
   readonly owner: TenantUser;
   /** An editor of the same client. */
   readonly friend: TenantUser;
-  /** Adds a video of the owner without media. @returns its uuid. */
+  /** Adds a video without media that belongs to the owner. @returns the video's uuid. */
   addVideo(title: string): Promise<string>;
 }
 
-/** Gives each test its own client with projects, and two users of this client. Must be called at the top of a file. */
+/** Gives each test its own client with projects and two users. Must be called at the top of a test file. */
 export function useProjectPeople(): ProjectPeople {
   let database: OpenDatabase;
   let people: { owner: TenantUser; friend: TenantUser };
@@ -45,10 +45,13 @@ export interface ReviewedFilm extends ProjectPeople {
   comment(wanted: { text: string; frame: number; isInternal?: boolean }): ReturnType<typeof addComment>;
 }
 
-/** Length of the clip, which has 25 frames per second and audio. */
+/** The length of the clip. It has 25 frames per second and audio. */
 const CLIP_DURATION_SEC = 8;
 
-/** Adds to `useProjectPeople` a project, "Harbour film", in which the friend is a viewer; its version is playable. */
+/**
+ * Does the same as `useProjectPeople`, and adds the project "Harbour film" with a playable version. The friend has the viewer role
+ * in it.
+ */
 export function useReviewedFilm(): ReviewedFilm {
   const people = useProjectPeople();
   let clip: Buffer;

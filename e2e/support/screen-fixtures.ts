@@ -15,7 +15,7 @@ export interface InstalledPlatform {
   admin: Account;
 }
 
-/** The user who views a screen. */
+/** The user as whom a test views a screen. */
 export type ScreenViewer =
   | "nobody"
   | "editor"
@@ -45,12 +45,12 @@ export interface ScreenFixtures {
   pluginKey: string;
   configUuid: string;
   siteUuid: string;
-  /** The dashboard paths of mailed links. */
+  /** The dashboard paths to which mailed links lead. */
   signupPath: string;
   newPasswordPath: string;
 }
 
-/** The names of things on the screens, by which tests find them. */
+/** The names of the client's content, by which tests find it on the screens. */
 export const FIXTURE_NAMES = {
   video: "A morning at the harbour",
   live: "The harbour at this moment",
@@ -72,7 +72,7 @@ export const FIXTURE_NAMES = {
 const pathOf = (link: string): string => new URL(link).hash.slice(1);
 
 /**
- * Prepares a client for the tests of a file.
+ * Prepares the client that the tests of one file share.
  * @example const fixtures = await prepareScreenFixtures({ apiUrl, databaseUrl, dataDir, admin });
  */
 export async function prepareScreenFixtures(installed: InstalledPlatform): Promise<ScreenFixtures> {
@@ -119,7 +119,7 @@ async function addPeople(
     add("newcomer", ["editor"], false),
     add("beginner", ["editor"]),
   ]);
-  // Only the platform's first administrator gets a password from another person, and a platform has only one such administrator.
+  // Only the platform's first administrator receives a password from another person, so the platform has only one such user.
   await db
     .updateTable("users")
     .set({ password_modified: false })
@@ -129,7 +129,7 @@ async function addPeople(
   return { administrator, manager, editor, analyst, visitor, newcomer, beginner };
 }
 
-/** Mails links to an invited user and to one who forgot their password. @returns their targets. */
+/** Sends links by mail to an invited user, and to a user who forgot the password. @returns the paths to which the links lead. */
 async function mailLinks(
   { admin, dataDir }: InstalledPlatform,
   client: string,
@@ -152,7 +152,7 @@ async function mailLinks(
   return { signupPath: pathOf(activationLink), newPasswordPath: await linkOf("/forgot/") };
 }
 
-/** Adds the videos listed on the screens: a playable one, others in several states, and their derivatives. */
+/** Adds the videos that the screens list: a playable one, others in several states, and videos derived from them. */
 async function addMedia(
   installed: InstalledPlatform,
   person: Person,
@@ -190,7 +190,7 @@ async function addMedia(
     call(routes.assignOutro, { params, body: { outro: outroId } }),
   ]);
   await call(routes.addToCategory, { params: { ...params, categoryId } });
-  // Waits until everything that changes automatically has reached its final state.
+  // Waits until everything that changes without user input has reached its final state.
   await eventually(
     async () => (await call(routes.getSceneList, { params: { id: sceneListUuid } })).state === "ready",
     { what: "the scene list", limitMs: VIDEO_TIMEOUT_MS },
@@ -219,14 +219,14 @@ async function addLive({ call }: Person): Promise<string> {
   return (await call(routes.createVideo, { body: body as never })).uuid;
 }
 
-/** Adds a live without delay whose camera was never turned on. */
+/** Adds a live without delay. Its camera has never been turned on. */
 async function addRoom({ call }: Person): Promise<string> {
   const camera = { liveType: "camera", directStream: "no", encodingStatus: "uploading" } as const;
   const body = { title: FIXTURE_NAMES.room, type: "live" as const, ...camera };
   return (await call(routes.createVideo, { body: body as never })).uuid;
 }
 
-/** Adds a video with media, since scenes are cut from it and its page shows the player. */
+/** Adds a video with media. Scenes are cut from it, and its page shows the player. */
 async function addPlayable({ admin }: InstalledPlatform, person: Person): Promise<string> {
   const owner = { ...admin, ...person };
   const clip = await makeClip("clip.mp4", [...testPicture({ durationSec: 4, rate: "10" }), ...H264]);
@@ -237,7 +237,7 @@ async function addPlayable({ admin }: InstalledPlatform, person: Person): Promis
   return uuid;
 }
 
-/** Inserts rows for states that media cannot reach, or not immediately. */
+/** Inserts rows for states that media never reach, or reach only after some time. */
 async function addStates({ call }: Person, clientUuid: string, database: OpenDatabase): Promise<void> {
   const { uuid: userUuid } = await call(routes.getMe, {});
   const add = (columns: Parameters<typeof addVideo>[2]) =>
@@ -262,7 +262,7 @@ async function addPlayedElsewhere({ call }: Person, clientUuid: string, { db }: 
     .execute();
 }
 
-/** Adds an outro with a picture from the media bank. */
+/** Adds an outro whose picture is from the media bank. */
 async function addOutro({ apiUrl }: InstalledPlatform, { call, credential }: Person): Promise<string> {
   const source = ["-f", "lavfi", "-i", "testsrc2=s=300x150", "-frames:v", "1"];
   const picture = await makeClip(`${FIXTURE_NAMES.picture}.png`, source);

@@ -11,19 +11,19 @@ import type { ScreenRow } from "./screen-rows/row.ts";
 import { anyFileOf, isMain, titleOf, visitScreen } from "./screen-walk.ts";
 import { useBrowser } from "./test-browser.ts";
 
-/** A way of showing every screen. */
+/** A combination of viewport, language and theme in which every screen is tested. */
 interface ScreenVariant {
   language: Language;
   viewport: { width: number; height: number };
   scheme: "light" | "dark";
-  /** Whether the variant belongs to the gate, which opens the first row of each screen. */
+  /** Whether the gate of every change runs this variant. It then opens only the first row of each screen. */
   isInGate?: boolean;
 }
 
 const DESKTOP_VIEWPORT = { width: 1_440, height: 900 };
 const PHONE_VIEWPORT = { width: 390, height: 844 };
 
-/** The variants by name. No name contains another, so that `-t` selects one. Each takes at most ten minutes on a busy machine. */
+/** The variants by name. No name contains another, so `-t` can select a single one. Each takes at most ten minutes on a busy machine. */
 const SCREEN_VARIANTS: Record<string, ScreenVariant> = {
   "at 1440 px in English": { language: "EN", viewport: DESKTOP_VIEWPORT, scheme: "light", isInGate: true },
   "at 1440 px in French": { language: "FR", viewport: DESKTOP_VIEWPORT, scheme: "light" },
@@ -33,13 +33,13 @@ const SCREEN_VARIANTS: Record<string, ScreenVariant> = {
   "at 390 px in the dark": { language: "EN", viewport: PHONE_VIEWPORT, scheme: "dark" },
 };
 
-/** The time limit of a screen, for which a test waits three times: for its heading, its data, and the end of loading. */
+/** The time limit of a screen. It applies separately to the screen's heading, to its data, and to the end of loading. */
 const SCREEN_TIMEOUT_MS = 3 * HANG_TIMEOUT_MS;
 
-/** The folder for a screenshot of each screen. By default no screenshots are kept. */
+/** The folder for a screenshot of each screen. By default, no screenshots are kept. */
 const SCREENSHOTS_FOLDER = process.env.SCREEN_PICTURES;
 
-/** Defines tests that open each of these screens in every variant on a separate platform. Must be called at the top of a file. */
+/** Defines tests that open each of these screens in every variant, on a separate platform. Must be called at the top of a file. */
 export function walkScreenVariants(rows: readonly ScreenRow[]): void {
   let platform: TestPlatform;
   let fixtures: ScreenFixtures;
@@ -53,7 +53,7 @@ export function walkScreenVariants(rows: readonly ScreenRow[]): void {
     });
   });
   afterAll(() => platform?.close());
-  // `keptAt` is evaluated once the platform runs.
+  // `keptAt` can be evaluated only once the platform runs.
   const browser = useBrowser({ keptAt: () => anyFileOf(platform.installation) });
 
   describe.each(Object.entries(SCREEN_VARIANTS))("%s", (name, { language, viewport, scheme, isInGate }) => {
@@ -63,7 +63,7 @@ export function walkScreenVariants(rows: readonly ScreenRow[]): void {
       async (title, row) => {
         const page = await browser.context.newPage();
         await page.setViewportSize(viewport);
-        // The dashboard follows the system's setting until its user chooses one.
+        // The dashboard follows the system's theme until the user chooses one.
         await page.emulateMedia({ colorScheme: scheme });
         await visitScreen(page, row, { fixtures, language });
         expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe(scheme);

@@ -11,18 +11,21 @@ import type { FromScreenFixtures, ScreenRow, ScreenText } from "./screen-rows/ro
 import { useAdministrator } from "./tenants.ts";
 import { useBrowser } from "./test-browser.ts";
 
-/** All screens. A new screen adds a row to its file in `screen-rows/`. They form two parts, each tested by a separate file, in parallel. */
+/**
+ * All screens. A new screen adds a row to the file of its area in `screen-rows/`. The screens form two parts, which separate files
+ * test in parallel.
+ */
 export const SCREEN_ROWS = {
   accounts: [...ACCOUNT_ROWS, ...INTEGRATION_ROWS],
   media: [...MEDIA_ROWS, ...LIVE_ROWS],
 } as const satisfies Record<string, readonly ScreenRow[]>;
 const ALL_ROWS: readonly ScreenRow[] = Object.values(SCREEN_ROWS).flat();
 
-/** Whether a row is the first row of its screen, which the gate covers. Other rows have another user, or missing data. */
+/** Returns whether a row is the first one of its screen. The gate tests only these. Other rows have another user, or lack data. */
 export const isMain = (row: ScreenRow): boolean =>
   row === ALL_ROWS.find(({ screen }) => screen === row.screen);
 
-/** Returns the name of a row in titles of tests. */
+/** Returns how titles of tests name a row. */
 export const titleOf = ({ screen, note, who }: ScreenRow): string =>
   `${screen}${note ? ` ${note}` : ""}, seen by ${who}`;
 
@@ -47,8 +50,8 @@ export function walkScreens(rows: readonly ScreenRow[]): void {
 }
 
 /**
- * Opens a screen in a fresh page, waits for its data, and expects its heading, no horizontal scrolling,
- * no accessibility violations, no uncaught errors and no console warnings.
+ * Opens a screen in a new page and waits for its data. Expects its heading, and no horizontal scrolling, accessibility violations,
+ * uncaught errors or console warnings.
  */
 export async function visitScreen(
   page: Page,
@@ -78,10 +81,10 @@ export async function visitScreen(
   expect(errors).toEqual([]);
 }
 
-/** Chromium's log line for a 4xx response, such as 404; screens handle those themselves. */
+/** Matches the line that Chromium logs for a 4xx response, such as 404. Screens handle these responses themselves. */
 const REFUSED_MESSAGE = /^Failed to load resource: the server responded with a status of 4\d\d /;
 
-/** A message that is logged because tests block service workers. */
+/** A message that is logged only because tests block service workers. */
 const BLOCKED_MESSAGE = "Service Worker registration blocked by Playwright";
 
 const isComplaint = (message: ConsoleMessage): boolean =>
@@ -89,7 +92,7 @@ const isComplaint = (message: ConsoleMessage): boolean =>
   !REFUSED_MESSAGE.test(message.text()) &&
   message.text() !== BLOCKED_MESSAGE;
 
-/** Stores the session. Runs before the dashboard's own scripts, in the page itself but not in its frames. */
+/** Stores the user's session. The function runs in the page before the dashboard's scripts, but not in the page's frames. */
 function rememberSession({
   credential,
   language,
@@ -103,7 +106,7 @@ function rememberSession({
   if (credential) localStorage.setItem("shoal.credential", credential);
 }
 
-/** Whether no skeletons are left; spinners next to text are allowed. Runs in the page. */
+/** Returns whether the page shows no skeletons. Spinners next to text are allowed. Runs in the page. */
 const isLoaded = (): boolean =>
   document.querySelector(
     ".mantine-Skeleton-root, .mantine-Loader-root:not([aria-hidden]), [aria-busy=true]",

@@ -16,11 +16,11 @@ export const readShownIn = (page: Page) =>
     return { colour, hasSound: video.webkitAudioDecodedByteCount > 0 };
   });
 
-/** Returns the tones that a page's player is playing; it must not be muted. */
+/** Returns the tones that a page's player is playing. The player must not be muted. */
 export const readTonesIn = (page: Page, tonesHz: readonly number[]) =>
   page.evaluate((wanted) => {
     const FFT_SIZE = 8_192;
-    /** The level above which a tone counts as played: signal and encoder noise are 40 dB apart. */
+    /** The level above which a tone counts as played. The signal and the encoder's noise are 40 dB apart. */
     const LOUD_DB = -50;
     const own = window as unknown as { ear?: AnalyserNode };
     if (!own.ear) {

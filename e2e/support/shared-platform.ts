@@ -5,7 +5,7 @@ import { openAccount } from "../../harness/account.ts";
 import { makeInstallation } from "../../harness/platform.ts";
 import { openPlatformLog } from "../../harness/test-artifacts.ts";
 
-/** The data about the shared platform that test files get. */
+/** What test files need to use the shared platform. */
 export interface SharedPlatform {
   apiUrl: string;
   edgeUrl: string;
@@ -21,7 +21,10 @@ declare module "vitest" {
   }
 }
 
-/** Starts one installation for all core test files, like `npm start`, since booting takes longer than most tests. */
+/**
+ * Starts one installation, like `npm start`, for all core test files. A separate one for each file would take longer to boot than
+ * most tests run.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const installation = await makeInstallation();
   const { apiUrl, edgeUrl, dataDir } = installation;
@@ -38,7 +41,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const { databaseUrl } = platform;
     project.provide("platform", { apiUrl, edgeUrl, dataDir, databaseUrl, adminCredential: credential });
   } catch (error) {
-    // Vitest does not tear down a setup that failed.
+    // Vitest does not call the teardown of a setup that failed.
     await close();
     throw new Error(`Nobody could sign in; the platform's last lines:\n${log.tail()}`, { cause: error });
   }

@@ -13,7 +13,7 @@ import { uniqueName } from "./tenants.ts";
 /** The name of the video on pages that do not specify one. */
 export const FILM_PATH = "/film/master.m3u8";
 
-/** A page with the code of docs/plugin.md; the video's name is taken from the page's URL, if there is one. */
+/** A page with the code of docs/plugin.md. The page's URL may specify the video's name. */
 export const HLS_JS: PluginPage = {
   player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
   adapter: "shoal-hls",
@@ -29,7 +29,7 @@ export interface ShopPlatform {
   readonly admin: Account;
   /** A shop whose page plays its video with any key. */
   shop: ReturnType<typeof usePlugin>;
-  /** Creates a new plugin client with a manager, and a key for its pages. @param uploadPercent its config's rule. */
+  /** Creates a new plugin client with a manager, and a key for its pages. @param uploadPercent the upload rule of the key's config. */
   addPluginClient(uploadPercent?: number): Promise<{ person: Person; key: string }>;
 }
 

@@ -7,10 +7,10 @@ export interface SeenStall {
   bufferedSec: number;
 }
 
-/** The buffer above which a stalled player waits for its decoder, which lacks CPU time in tests, rather than for segments. */
+/** The buffer in seconds above which a stalled player waits for its decoder and not for segments. Decoders lack CPU time in tests. */
 const STARVED_BUFFER_SEC = 0.5;
 
-/** Records in each page opened after this call why playback stalls. */
+/** Makes each page that is opened after this call record why playback stalls. */
 export async function followStalls(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const seen: SeenStall[] = [];

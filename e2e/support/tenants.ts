@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import type { Account } from "../../harness/account.ts";
 import { addPerson, type Person } from "../../harness/people.ts";
 
-/** A user of a client that belongs to one test. */
+/** A user whose client belongs to one test only. */
 export interface TenantUser extends Person {
   clientUuid: string;
   userUuid: string;
@@ -18,14 +18,14 @@ export interface TestTenant {
   addUser(roles: Role[]): Promise<TenantUser>;
 }
 
-/** Returns the administrator of the shared platform, for calls reserved to administrators. */
+/** Returns the administrator of the shared platform, for calls that only administrators may make. */
 export function useAdministrator(): Account {
   const { apiUrl, adminCredential: credential } = inject("platform");
   const call: ApiCall = createApiClient({ baseUrl: apiUrl, credential: () => credential });
   return { apiUrl, credential, call };
 }
 
-/** Makes a name unique among all tests on the platform. */
+/** Makes a name unique among all tests that share the platform. */
 export const uniqueName = (name: string): string => `${name}-${randomBytes(4).toString("hex")}`;
 
 /**

@@ -5,44 +5,44 @@ import { HANG_TIMEOUT_MS } from "../../harness/limits.ts";
 import { endSteps, followSteps } from "../../harness/test-artifacts.ts";
 
 export interface FileBrowser {
-  /** The running test's own context. */
+  /** The browser context of the running test. */
   readonly context: BrowserContext;
-  /** Opens another person's browser, which shares nothing with the test's own and is closed with it. */
+  /** Opens a context for another user. It shares nothing with the test's own context and is closed with it. */
   newContext(): Promise<BrowserContext>;
 }
 
-/** The options of contexts: no animations, and the time zone of the tests. */
+/** The options of all contexts: no animations, and the time zone of the tests. */
 const CONTEXT_OPTIONS = {
   viewport: { width: 1440, height: 900 },
   locale: "en-GB",
   timezoneId: process.env.TZ ?? "UTC",
   reducedMotion: "reduce",
-  // Requests that a test delays or mocks must not be served from the browser's cache: cached-shell.flow.test.ts covers that.
+  // The browser's cache must not serve requests that a test delays or mocks. cached-shell.flow.test.ts covers the cache.
   serviceWorkers: "block",
 } as const;
 
 export interface FileBrowserOptions {
   /**
-   * Returns a URL of the site that all tests use; evaluated once. If it is given, the tests share one context, each with its own pages, and
-   * one renderer process, which a page at this URL keeps alive: compiled code is reused, and a screen takes 1.2 seconds of CPU instead of
-   * 2. For tests that leave nothing in the context's storage, or do not depend on it.
+   * Returns a URL of the website that all tests use. It is evaluated once. If it is given, the tests share one context, in which
+   * each test has its own pages. A page at this URL keeps their renderer process alive. Compiled code is reused, so a screen takes
+   * 1.2 seconds of CPU instead of 2. Only for tests that leave nothing in the context's storage, or do not depend on it.
    */
   keptAt?: () => string;
-  /** Whether the browser has a camera and a microphone, which pages may use without a prompt. */
+  /** Whether the browser has a camera and a microphone that pages may use without a prompt. */
   hasDevices?: boolean;
 }
 
 const ONE_PROCESS_ARGS = "--process-per-site";
 
 /**
- * Starts a browser for the file's tests, with a fresh context for each: starting Chromium takes longer than most tests. For a
- * failed test, screenshots and a trace are kept.
+ * Starts one browser for all tests of a file, because starting Chromium takes longer than most tests. Each test has a fresh
+ * context. For a failed test, screenshots and a trace are kept.
  * @example const browser = useBrowser(); // at the top of the file; later: browser.context.newPage()
  */
 export function useBrowser({ keptAt, hasDevices = false }: FileBrowserOptions = {}): FileBrowser {
   let browser: Browser | undefined;
   let kept: BrowserContext | undefined;
-  /** The contexts of the running test, with its own first. */
+  /** The contexts of the running test. The test's own context is the first one. */
   const contexts: BrowserContext[] = [];
   async function make(): Promise<BrowserContext> {
     if (!browser) throw new Error("The browser is there from beforeAll on");

@@ -1,8 +1,8 @@
 import type { Locator } from "playwright-core";
 
 /**
- * Toggles a switch, a checkbox or a radio button by keyboard. The visible element is not the input itself, so a click would have
- * to be forced, and would miss if the layout above it has just shifted.
+ * Toggles a switch, a checkbox or a radio button by keyboard. The visible element is not the input itself, so a click would have to
+ * be forced. It would miss if the layout above the element had just shifted.
  * @example await toggleControl(section.getByRole("switch", { name: "Download" }));
  */
 export const toggleControl = (control: Locator): Promise<void> =>

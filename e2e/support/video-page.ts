@@ -10,15 +10,15 @@ import { useBrowser } from "./test-browser.ts";
 export const CLIP_DURATION_SEC = 8;
 
 export interface VideoPage {
-  /** The running test's own client, and its manager. */
+  /** The client of the running test, and the client's manager. */
   readonly tenant: TestTenant;
   readonly manager: TenantUser;
   /** The manager's account, for uploading files. */
   readonly owner: Account;
-  /** Adds a playable video of the client. It is silent, unless another file is given. */
+  /** Adds a playable video to the client. The video is silent unless another file is given. */
   addVideo(title: string, file?: Buffer): Promise<string>;
   read(uuid: string): Promise<VideoView>;
-  /** Opens the page of a video, as its manager by default or as another person. */
+  /** Opens the page of a video. The manager opens it unless another user is given. */
   open(uuid: string, options?: { section?: string; person?: Person }): Promise<Page>;
 }
 

@@ -8,19 +8,19 @@ import { superviseServer } from "./supervise-server.ts";
 const NGINX_COMMAND = "/usr/sbin/nginx";
 const STREAM_MODULE = "/usr/lib/nginx/modules/ngx_stream_module.so";
 
-/** Whether nginx can balance connections that are not HTTP: Debian's libnginx-mod-stream. */
+/** Returns whether nginx can balance connections other than HTTP, which requires Debian's libnginx-mod-stream. */
 export const canBalanceStreams = (): boolean => existsSync(STREAM_MODULE);
 
 interface BalancerOptions {
   folder: string;
-  /** The port on which the balancer listens, and the ports of its servers, all on loopback. */
+  /** The port on which the balancer listens, and the ports of the servers behind it. All are on loopback. */
   places: readonly { name: string; port: number; behind: readonly number[] }[];
-  /** The RTMP and SRT ports to balance; needs `canBalanceStreams`. */
+  /** The RTMP and SRT ports to balance. They require `canBalanceStreams`. */
   streams: readonly { name: string; port: number; behind: readonly number[]; isUdp: boolean }[];
   onLine: (name: string, line: string) => void;
 }
 
-/** Runs nginx in front of several servers of each kind. For a second, it skips a server that refused a connection. */
+/** Runs nginx in front of several servers of each kind. After a server refuses a connection, nginx skips it for a second. */
 export async function superviseBalancer({
   folder,
   places,
@@ -36,7 +36,7 @@ export async function superviseBalancer({
     args: ["-c", path, "-p", folder],
     spawn: { cwd: folder },
     stopSignal: "SIGQUIT",
-    // nginx's workers outlive a killed master and keep its port.
+    // The workers of a killed nginx master keep running and occupy its port.
     clear: () => endWorkersIn(folder),
     isUp: () =>
       fetch(`http://127.0.0.1:${places[0]?.port}/healthz`).then(
@@ -85,7 +85,7 @@ ${streams.length > 0 ? `stream {\n${streams.map(streamOf).join("\n")}\n}` : ""}
 `;
 }
 
-/** Returns the configuration of a stream. A publisher stays at one ingest by its connection, or by its address and port. */
+/** Returns nginx's configuration for RTMP or SRT. A publisher stays at one ingest by its connection, or by its address and port. */
 const streamOf = ({ name, port, behind, isUdp }: BalancerOptions["streams"][number]) => `
   upstream ${name} {
 ${behind.map((each) => `    server 127.0.0.1:${each} max_fails=1 fail_timeout=1s;`).join("\n")}

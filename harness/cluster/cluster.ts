@@ -22,43 +22,43 @@ const DEFAULT_WORKERS = 3;
 const ONE_CORE_LIMIT: WorkerCores = { share: 1 };
 
 export interface ClusterOptions {
-  /** An empty folder, or the folder of an earlier cluster. Media and statistics are not kept between clusters. */
+  /** An empty folder, or the folder of an earlier cluster. A cluster does not keep the media and statistics of an earlier one. */
   dataDir: string;
-  /** Additional settings of all processes. */
+  /** Additional settings that all processes get. */
   env?: Record<string, string>;
   workers?: number;
-  /** The share of this machine's cores for each worker, if its cgroup can be created. One core by default. */
+  /** The share of this machine's cores for each worker, if a cgroup can be created for it. The default is one core. */
   workerCores?: WorkerCores;
-  /** Additional settings of a worker, by its number. */
+  /** Additional settings for individual workers, by the worker's number. */
   workerEnv?: (worker: number) => Record<string, string>;
   onLine: (name: string, line: string) => void;
 }
 
 export interface TestCluster {
-  /** The addresses through which the balancer distributes requests to all processes. */
+  /** The addresses at which the balancer distributes requests over all processes. */
   installation: { apiUrl: string; edgeUrl: string };
-  /** The addresses of single processes, which bypass the balancer. */
+  /** The addresses of individual processes, which bypass the balancer. */
   apiUrls: readonly string[];
   edgeUrls: readonly string[];
-  /** The ingests' addresses for publishers. */
+  /** The addresses at which single ingests accept publishers. */
   rtmpUrls: readonly string[];
-  /** The balancer's addresses for publishers; undefined if Debian's libnginx-mod-stream is not installed. */
+  /** The addresses at which the balancer accepts publishers. Undefined if Debian's libnginx-mod-stream is not installed. */
   balanced: { rtmpUrl: string; srtUrl: string } | undefined;
   databaseUrl: string;
   clickhouseUrl: string;
-  /** Whether each worker is limited to its `workerCores`. */
+  /** Whether each worker is actually limited to its `workerCores`. */
   hasWorkerLimits: boolean;
-  /** Remarks on the parts of this cluster and on how it differs from several machines, and why. */
+  /** Remarks on the parts of this cluster, and on how and why it differs from several machines. */
   remarks: readonly string[];
-  /** Set if this start created the administrator. */
+  /** The administrator's one-time password. Set only if this start created the account. */
   administrator: OneTimePassword | undefined;
-  /** All processes that can be killed, by name: `api-1`, `postgres`, … */
+  /** All processes that can be killed, by names such as `api-1` and `postgres`. */
   members: ReadonlyMap<string, SupervisedProcess>;
-  /** The processes that a rolling upgrade replaces, in its order. */
+  /** The processes that a rolling upgrade replaces, in the order in which it replaces them. */
   rolling: readonly string[];
-  /** Kills a process, which is restarted after a second. Resolves when it is dead. */
+  /** Kills a process, which is restarted after a second. Resolves once the killed process is dead. */
   kill(name: string): Promise<void>;
-  /** Shuts a process down gracefully. Resolves when its replacement is ready. */
+  /** Shuts a process down gracefully. Resolves once the process that replaces it is ready. */
   replace(name: string): Promise<void>;
   /** Resolves when a killed process runs again. @param deadPid the pid of the killed process. */
   untilAgain(name: string, deadPid: number | undefined): Promise<void>;
@@ -66,9 +66,10 @@ export interface TestCluster {
 }
 
 /**
- * Starts an installation for several machines on this one: Debian's PostgreSQL, Redis and nginx, one analytics shard, Debian's radosgw or a
- * small S3 in this process, two apis, edges and ingests behind the balancer, and three workers, as root in network namespaces. All listen on
- * loopback, on free ports; processes that die are restarted.
+ * Starts an installation for several machines on this one machine. It has Debian's PostgreSQL, Redis and nginx, one analytics
+ * shard, and Debian's radosgw or a small S3 in this process. Two apis, edges and ingests are behind the balancer. Three workers run
+ * in network namespaces if this process runs as root. All servers listen on free ports of loopback, and processes that die are
+ * restarted.
  * @throws Error that states what to install.
  */
 export async function startCluster({
@@ -79,7 +80,7 @@ export async function startCluster({
   workerEnv = () => ({}),
   onLine,
 }: ClusterOptions): Promise<TestCluster> {
-  // PostgreSQL refuses to run as root and gets a separate user.
+  // PostgreSQL refuses to run as root, so it gets a separate user.
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o711);
   const secrets = await readSecrets(dataDir);
@@ -150,7 +151,7 @@ export async function startCluster({
         MAIL_DIR: join(dataDir, "mails"),
       }),
     );
-    // Both start together on an empty database: one creates the tables while the other waits.
+    // Both apis start together on an empty database. One creates the tables while the other waits.
     await awaitSettled(apis);
     const balancer = superviseBalancer({
       folder: join(dataDir, "nginx"),
@@ -216,7 +217,7 @@ export async function startCluster({
     await awaitSettled([...edges, ...ingests, ...workers]);
     await hosts?.yieldToOthers();
     const administrator = await createAdministratorPassword(engines.databaseUrl, { isForced: false });
-    // Processes that start together finish in any order.
+    // Processes that are started together become ready in any order.
     const byName = started.toSorted((one, other) => one.name.localeCompare(other.name, "en"));
     const members = new Map(byName.map((kept) => [kept.name, kept]));
     const find = (name: string) => {
@@ -349,7 +350,7 @@ async function startAnalytics({ dataDir, keep, onLine }: EngineOptions): Promise
   return keep(kept).run().url;
 }
 
-/** Starts Debian's radosgw if it is installed, and otherwise a small S3. */
+/** Starts Debian's radosgw if it is installed, and otherwise a small S3 server. */
 async function startStore({ keep, undo, onLine, dataDir }: EngineOptions) {
   const isRadosgw = hasRadosgw();
   if (!isRadosgw) {
@@ -399,7 +400,7 @@ async function reservePorts() {
 }
 
 /**
- * Waits until all starts have settled, so that a caller that stops them knows which ones run.
+ * Waits until all starts have succeeded or failed, so the caller knows which processes it must stop.
  * @throws the first error.
  */
 async function awaitSettled(starting: Promise<unknown>[]): Promise<void> {

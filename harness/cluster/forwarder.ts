@@ -7,7 +7,7 @@ export interface PortForwarder {
 
 /**
  * Forwards connections from an address to a port of loopback.
- * @param target returns the port; called for each connection.
+ * @param target returns the port, and is called for each connection.
  */
 export async function openForwarder(
   { host, port }: { host: string; port: number },

@@ -23,22 +23,22 @@ interface PostgresOptions {
 
 interface OwnPostgres {
   kept: SupervisedProcess;
-  /** The URL of its database, at the proxy. */
+  /** The URL of the server's database, reached through the proxy. */
   url: string;
   /** Closes the proxy. */
   close(): void;
 }
 
 /**
- * Runs Debian's PostgreSQL on loopback, with an owner who may create the workers' role. Each start uses another port, as if another server
- * had taken over, and a proxy forwards connections to it.
+ * Runs Debian's PostgreSQL on loopback, with an owner who may create the workers' role. Each start uses another port, as if another
+ * server had taken over. A proxy forwards connections to the current port.
  */
 export async function superviseOwnPostgres(options: PostgresOptions): Promise<OwnPostgres> {
   const { folder, port, password, onLine } = options;
   const user = serverUser();
   const bin = await findPostgresPrograms();
   const data = join(folder, "data");
-  // PostgreSQL's user needs access to the folder.
+  // The user that runs PostgreSQL needs access to the folder.
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);
   if (!existsSync(join(data, "PG_VERSION"))) {

@@ -11,11 +11,11 @@ const STOP_TIMEOUT_MS = 20_000;
 interface ServerOptions {
   name: string;
   command: string;
-  /** The arguments, or a function that is called before each start and returns them. */
+  /** The server's arguments, or a function that returns them and is called before each start. */
   args: readonly string[] | (() => Promise<readonly string[]>);
   /** The user as which the server runs, and its working folder. */
   spawn?: SpawnOptions;
-  /** The signal for a graceful shutdown. */
+  /** The signal that shuts the server down gracefully. */
   stopSignal?: NodeJS.Signals;
   /** Removes processes and files that a killed server has left behind. */
   clear?(): Promise<void>;
@@ -24,7 +24,7 @@ interface ServerOptions {
   onAgain?: () => void;
 }
 
-/** Runs an installed server, restarts it when it dies, and ends it with this process. Resolves when the server is up. */
+/** Runs an installed server, restarts it when it dies, and ends it together with this process. Resolves when the server is up. */
 export const superviseServer = (options: ServerOptions): Promise<SupervisedProcess> =>
   supervise({ ...options, start: (signal) => startServer(options, signal) });
 

@@ -9,22 +9,23 @@ const execFileAsync = promisify(execFile);
 const CGROUPS_FOLDER = "/sys/fs/cgroup";
 const PERIOD_US = 100_000;
 /**
- * The kernel's priority of processes with niceness 0, followed by the priority of processes with niceness 10, such as encoders; shares are
- * for cgroups 1.
+ * Scheduling weights. The first is the kernel's weight of a process with niceness 0. The second is that of a process with niceness
+ * 10, such as an encoder. Shares are those of cgroups 1.
  */
 const USUAL_PRIORITY = { shares: 1024, weight: 100 };
 const ENCODER_PRIORITY = { shares: 110, weight: 11 };
 
-/** Network namespaces for workers, as if on other machines: workers reach this machine only through a bridge. */
+/** Network namespaces in which workers run as if on other machines. Workers reach this machine only through a bridge. */
 export interface WorkerHosts {
   /** The address of this machine on the bridge. */
   host: string;
-  /** Whether each worker is limited in CPU time. */
+  /** Whether the CPU time of each worker is limited. */
   hasCpuLimits: boolean;
   /** Returns the command line that runs a worker in its namespace, by its number. */
   through(worker: number): readonly string[];
   /**
-   * Gives all other processes priority over the workers, as over encoders. Before this call, workers start as fast as the others.
+   * Gives all other processes priority over the workers, as over encoders. Until this call, workers have the same priority, so they
+   * start quickly.
    */
   yieldToOthers(): Promise<void>;
   /** Forwards connections from a port of the bridge to the same port of loopback. */
@@ -32,11 +33,11 @@ export interface WorkerHosts {
   close(): Promise<void>;
 }
 
-/** The share of this machine's cores that a worker may use. */
+/** The share of this machine's cores that each worker may use. */
 export interface WorkerCores {
   /** The number of CPU seconds per second. */
   share: number;
-  /** The only cores that a worker runs on, as in `taskset --cpu-list`; all by default. */
+  /** The only cores on which a worker runs, in the form of `taskset --cpu-list`. By default a worker runs on all cores. */
   list?: string;
 }
 
@@ -105,7 +106,7 @@ async function addNamespace(worker: number, bridge: string, address: string): Pr
   );
 }
 
-/** Removes what killed clusters left behind: their names contain the pid. */
+/** Removes the namespaces and cgroups of killed clusters, whose names contain the cluster's pid. */
 async function removeLeftOvers(): Promise<void> {
   const { stdout } = await execFileAsync("ip", ["netns", "list"]);
   for (const [, pid, worker] of stdout.matchAll(/^shoal-(\d+)-worker-(\d+)/gm))
@@ -119,7 +120,7 @@ async function removeAll(pid: number, count: number): Promise<void> {
   await rmdir(cgroupOf(pid)).catch(() => undefined);
 }
 
-/** Whether cgroups have version 2, with one tree for all resources. */
+/** Returns whether this machine has version 2 of cgroups, with one tree for all resources. */
 const isUnified = existsSync(join(CGROUPS_FOLDER, "cgroup.controllers"));
 
 const cgroupOf = (pid: number, worker?: number) =>
@@ -130,7 +131,7 @@ const cgroupOf = (pid: number, worker?: number) =>
     worker === undefined ? "" : `worker-${worker + 1}`,
   );
 
-/** Limits each worker's CPU time. @returns for each worker, the file into which the ids of its processes are written. */
+/** Limits the CPU time of each worker. @returns for each worker, the file into which the ids of its processes are written. */
 async function limitCores(count: number, share: number): Promise<string[]> {
   const quotaUs = Math.round(share * PERIOD_US);
   const all = cgroupOf(process.pid);
@@ -153,7 +154,7 @@ async function limitCores(count: number, share: number): Promise<string[]> {
   return files;
 }
 
-/** Sets the priority of the workers' group, which the scheduler treats as one process, whatever the niceness of its members. */
+/** Sets the priority of the workers' group. The scheduler treats the group as one process, whatever the niceness of its members. */
 async function setGroupPriority(count: number, { shares, weight }: typeof USUAL_PRIORITY): Promise<void> {
   const all = cgroupOf(process.pid);
   await (isUnified
@@ -161,7 +162,7 @@ async function setGroupPriority(count: number, { shares, weight }: typeof USUAL_
     : writeFile(join(all, "cpu.shares"), `${shares * count}`));
 }
 
-/** Runs commands of `runIp` in turn. */
+/** Runs several commands of `runIp`, one after the other. */
 async function runIp(...lines: string[]): Promise<void> {
   for (const line of lines) await execFileAsync("ip", line.split(" "));
 }

@@ -3,7 +3,7 @@ import { CLOCK_LAYOUT, clockSquares } from "@shoal/testkit/clock-picture";
 const FPS = 30;
 const TONE_HZ = 440;
 
-/** Returns moving frames below a row of squares that encode the time of creation, and a tone. Runs in a page. */
+/** Returns a stream of a tone and of moving frames. A row of squares in each frame encodes when the frame was created. Runs in a page. */
 export function filmClock({ width, height }: { width: number; height: number }): MediaStream {
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width, height });

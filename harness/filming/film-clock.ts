@@ -3,10 +3,10 @@ import { RoomPublisher } from "../../apps/dashboard/src/features/lives/capture/d
 import { filmClock } from "./clock-camera.ts";
 
 const FRAME_SIZE = { width: 640, height: 360 };
-/** The bandwidth of a fast connection to other machines. */
+/** The bandwidth that the page assumes, like a fast connection to other machines. */
 const BUDGET_KBPS = 20_000;
 
-/** The functions that this script adds to its page. */
+/** The functions that this script makes available in its page. */
 export interface FilmingWindow {
   /** Publishes a clock in the room of a live, as the dashboard publishes a camera. */
   film(address: RoomAddress): void;

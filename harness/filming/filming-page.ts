@@ -11,7 +11,7 @@ const PASS_LIFETIME_MS = 600_000;
 let senderScript: Promise<string> | undefined;
 let cameraScript: Promise<string> | undefined;
 
-/** Opens a page with the dashboard's own sender that publishes a clock in the room of this live. */
+/** Opens a page that publishes a clock in the room of a live, with the dashboard's own sender. */
 export async function openFilmingPage(
   { edge, config }: EdgeHarness,
   uuid: string,
@@ -26,11 +26,11 @@ export async function openFilmingPage(
   return page;
 }
 
-/** Returns the number of viewers of a publishing page. */
+/** Returns the number of viewers connected to a publishing page. */
 export const readViewers = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as FilmingWindow).viewers());
 
-/** Opens a page whose camera shows a clock and is available immediately. */
+/** Opens a page whose camera shows a clock. The camera needs no time to start. */
 export async function openPageWithClock(browser: ViewerBrowser): Promise<Page> {
   cameraScript ??= buildScript("be-camera.ts");
   const page = await browser.openPage({ width: 1_440, height: 900 });

@@ -2,7 +2,7 @@ import { CLOCK_LAYOUT, type ClockWindow, readClock, type ShownFrame } from "@sho
 import type { Page } from "playwright-core";
 import type { ViewerBrowser } from "../swarm/swarm-viewers.ts";
 
-/** Opens a viewer whose page reads the clock in each frame that it shows. */
+/** Opens a viewer. The page reads the clock in each frame that it displays. */
 export async function openClockViewer(browser: ViewerBrowser, embedUrl: string): Promise<Page> {
   const page = await browser.openPage();
   await page.addInitScript(readClock, CLOCK_LAYOUT);

@@ -16,7 +16,7 @@ import { type RunningIngest, startIngest } from "../../apps/ingest/src/ingest.ts
 import { MAX_SOCKETS, PLAYER_DIR, readServedBytes } from "../swarm/stage.ts";
 
 const ADMITTED_LIVE: AdmittedLive = {
-  // The bit rate of the bench's other crowds, with a frame size that is cheap to decode.
+  // The bit rate of the bench's other audiences, with a frame size that is cheap to decode.
   qualities: [{ bitrate: 667, resolution: { width: 320, height: 180 }, FPS: 15 }],
   uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
   generation: 1,
@@ -27,23 +27,26 @@ const ADMITTED_LIVE: AdmittedLive = {
 const STREAM_KEY = "bench";
 
 export interface IngestStageOptions {
-  /** Whether the live is a passthrough; otherwise it is encoded as one small rung. */
+  /** Whether the live is a passthrough. Otherwise, it is encoded as one small rung. */
   isPassthrough?: boolean;
   /** The host at which viewers reach the edge. */
   host?: string;
 }
 
-/** A real ingest and the real edge that follows it. The api is simulated. */
+/** A real ingest, and the real edge that follows it. The api is simulated. */
 export interface IngestStage {
   origin: string;
   publishUrl: string;
   embedUrl: string;
-  /** Opens the live to viewers with this latency, null for the lowest that parts allow. Resolves once there are media. */
+  /**
+   * Opens the live to viewers with this latency. With null, viewers have the lowest latency that parts allow. Resolves once media
+   * are available.
+   */
   openLive(latencySec: number | null, delay?: LiveDelay): void;
   harness: EdgeHarness;
   uuid: string;
   generation: number;
-  /** The ingest's internal address. */
+  /** The address of the ingest for the platform's own servers. */
   ingestUrl: string;
   servedBytes(): Promise<number>;
   close(): Promise<void>;
@@ -99,7 +102,7 @@ const describeLive = ({ url }: RunningIngest, latencySec: number | null, delay: 
     },
   });
 
-/** Admits every publisher of the one live, and ignores its reports. */
+/** Admits every publisher of the only live, and ignores all reports from the ingest. */
 async function startAdmitting(live: AdmittedLive): Promise<Server> {
   const server = createServer(async (request, response) => {
     const { reports } = (await json(request)) as { reports?: unknown };

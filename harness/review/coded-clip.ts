@@ -1,23 +1,26 @@
 import { makeClip } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 
-/** The number of squares along the top of each frame, which contain its number in binary, the lowest bit first. */
+/** The number of squares along the top of each frame. They contain the frame's number in binary, with the lowest bit first. */
 const BIT_COUNT = 16;
 const SQUARE_PX = 20;
 const HEIGHT_PX = 180;
 
-/** The parameters for decoding the frame numbers. */
+/** What a test needs to decode the frame numbers of a clip. */
 export const CODE_PARAMETERS = { bits: BIT_COUNT, squarePx: SQUARE_PX, heightPx: HEIGHT_PX } as const;
 
 export interface CodedClip {
   /** The frame rate in ffmpeg's form, such as `30000/1001`. */
   rate: string;
   durationSec: number;
-  /** Frames for which this ffmpeg expression is false are dropped; the others keep their time and number. */
+  /** An ffmpeg expression. Frames for which it is false are dropped, and the others keep their time and number. */
   keep?: string;
 }
 
-/** Makes a video in which each frame contains its number, which with a variable rate is its number on the regular grid. */
+/**
+ * Makes a video in which each frame contains its number. With a variable rate, this is the number that the frame has on the regular
+ * grid.
+ */
 export function makeCodedClip({ rate, durationSec, keep }: CodedClip): Promise<Buffer> {
   const bit = `mod(floor(N/pow(2,floor(X/${SQUARE_PX}))),2)`;
   const picture = `geq=lum='if(lt(Y,${SQUARE_PX}),if(${bit},235,16),128)':cb=128:cr=128`;
@@ -60,7 +63,7 @@ export const CODE_POSITIONS = Array.from(
 export const numberOfCode = (colors: readonly (readonly number[])[]): number =>
   colors.reduce((number, [red = 0], bit) => (red > 128 ? number + 2 ** bit : number), 0);
 
-/** Returns the number of the frame that the page's player shows, read from its pixels. */
+/** Returns the number that a frame encodes. @param colors red, green and blue at `CODE_POSITIONS`. */
 export const readShownNumber = (page: Page): Promise<number> =>
   page.evaluate(
     ([bits, squarePx, heightPx]) => {
@@ -80,16 +83,17 @@ export const readShownNumber = (page: Page): Promise<number> =>
   );
 
 /**
- * The selector of the position slider of the review page's player, which has the number of the shown frame once it is decoded.
+ * The selector of the position slider in the review page's player. The slider carries the number of the displayed frame once the
+ * frame is decoded.
  */
 const POSITION_SELECTOR = "[role=slider][data-shown-frame]";
 
-/** Waits until the player shows some frame. */
+/** Waits until the player displays any frame. */
 export async function awaitPlayer(page: Page): Promise<void> {
   await page.locator(POSITION_SELECTOR).waitFor();
 }
 
-/** Seeks as a user does by typing a frame number. @returns how long it took until the frame was displayed, ms. */
+/** Seeks by typing a frame number, as a user does. @returns ms until the frame was displayed. */
 export async function seekByNumber(page: Page, frame: number): Promise<number> {
   const field = page.getByRole("textbox", { name: "Timecode" });
   await field.fill(`${frame}f`);

@@ -1,16 +1,16 @@
 /** The behaviour of a malicious peer: wrong bytes, promises without bytes, or a trickle. */
 export type MaliciousBehavior = "wrong" | "silent" | "drip";
 
-/** Statistics of a malicious page. */
+/** What a malicious page reports about its attack. */
 export interface MaliciousStats {
-  /** The most consecutive requests from one viewer before the viewer avoided the malicious peer for a while. */
+  /** The most consecutive requests from one viewer, until the viewer avoided the malicious peer for a while. */
   inARow: number;
   requests: number;
 }
 
 /**
- * Makes a page malicious. Runs in the page before its scripts: the engine is unchanged, but its data channels lie. The function
- * is sent as text.
+ * Makes a page a malicious peer. The function runs in the page before the page's scripts. The engine is unchanged, but its data
+ * channels send false data. The function is sent as text.
  */
 export function actMaliciously({ how, fill }: { how: MaliciousBehavior; fill: number }): void {
   const CHUNK = 3;

@@ -12,11 +12,11 @@ const execFileAsync = promisify(execFile);
 const SEGMENT_SEC = 2;
 const FRAMES_PER_SEC = 15;
 const BITRATE_KBPS = 667;
-/** The source of the video: small, so that eight pages have little to decode, with noise for a realistic bitrate. */
+/** The source of the video. It is small, so eight pages can decode it, and contains noise for a realistic bitrate. */
 const SOURCE_FILTER = `testsrc2=s=320x180:r=${FRAMES_PER_SEC},noise=alls=24:allf=t`;
 const CODEC_STRING = "avc1.42c00d";
 
-/** Encodes a video of this length in segments of 2 s at about 667 kbit/s, once on this machine. */
+/** Encodes a video of this length in segments of 2 s at about 667 kbit/s. The video is encoded once per machine. */
 async function encodeVideo(durationSec: number): Promise<string> {
   const folder = join(REPOSITORY_ROOT, "bench/out", `swarm-media-${durationSec}`);
   if (existsSync(folder)) return folder;

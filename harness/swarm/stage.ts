@@ -8,25 +8,25 @@ import { type EdgeHarness, startEdgeHarness } from "../../apps/edge/src/testing/
 import { TestLives } from "../../apps/edge/src/testing/paced-live.ts";
 import { publishVideo } from "./media.ts";
 
-/** How long the live runs before the first viewer arrives: its whole window. */
+/** How long the live runs before the first viewer arrives. It is the length of the live's window. */
 const HEAD_START_SEC = 34;
 export const MAX_SOCKETS = 200;
 export const PLAYER_DIR = fileURLToPath(new URL("../../apps/player/dist", import.meta.url));
-/** The configuration of hls.js. */
+/** The settings with which a page creates hls.js. */
 export type HlsSettings = ReturnType<typeof liveHlsConfig>;
-/** The settings that the platform's player gives hls.js, so that the other engine runs with the same settings. */
+/** The settings with which the platform's player creates hls.js. The other engine runs with the same ones. */
 const HLS_SETTINGS: HlsSettings = { maxBufferLength: 30, maxBufferSize: 0, backBufferLength: 60 };
 
-/** A video or a live that one crowd watches, in a separate swarm. */
+/** A video or live that one group of viewers watches, in a separate swarm. */
 export interface SwarmShow {
   embedUrl: string;
   playlistUrl: string;
   hls: HlsSettings;
-  /** The share of the uplink that the rules let a viewer use for others. */
+  /** The share of the uplink that the rules let a viewer use for other viewers. */
   uploadPercent: number;
   /** Returns when a segment of a live was published. */
   publishedAtMs(number: number): number | undefined;
-  /** Stops publishing; published segments remain available. */
+  /** Stops publishing. Published segments remain available. */
   close(): Promise<void>;
 }
 
@@ -35,13 +35,13 @@ export interface SwarmStage {
   host: string;
   origin: string;
   openVideo(durationSec: number, changes?: Partial<PlaybackDescriptor>): Promise<SwarmShow>;
-  /** Opens a live. @param latencySec the time by which viewers play behind the publisher. */
+  /** Opens a live. @param latencySec how far viewers play behind the publisher, in seconds. */
   openLive(
     latencySec: number,
     durationSec: number,
     changes?: Partial<PlaybackDescriptor>,
   ): Promise<SwarmShow>;
-  /** Returns the bytes of segments sent by the edge so far. */
+  /** Returns the bytes of segments that the edge has sent so far. */
   servedBytes(): Promise<number>;
   close(): Promise<void>;
 }
@@ -81,7 +81,7 @@ async function openLive(
   latencySec: number,
   durationSec: number,
 ): Promise<SwarmShow> {
-  // The video is longer than the run: a repetition would hide the latency of viewers.
+  // The video is longer than the run. A video that repeats would hide how late viewers are.
   const video = await publishVideo(harness, HEAD_START_SEC + durationSec);
   const live = { latencySec };
   const options = { clock: wallClock, live, headStartSec: HEAD_START_SEC };
@@ -121,7 +121,7 @@ async function openSwarmShow(origin: string, uuid: string) {
   };
 }
 
-/** Returns the bytes of segments sent by an edge so far. */
+/** Returns the bytes of segments that an edge has sent so far. */
 export async function readServedBytes({ edge }: Pick<EdgeHarness, "edge">): Promise<number> {
   const text = await (await fetch(`${edge.internalUrl}/metrics`)).text();
   return Number(/^shoal_edge_segment_bytes_total (\d+)/m.exec(text)?.[1] ?? 0);

@@ -5,18 +5,18 @@ import type { PlayerStats } from "@shoal/sdk";
 import { CHROMIUM } from "@shoal/testkit";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 
-/** The counters of one viewer, as returned by `shoalPlayer.stats()`. */
+/** The counters of one viewer, in the form that `shoalPlayer.stats()` returns. */
 export type ViewerStats = PlayerStats;
 
 export interface ViewerBrowser {
   /** Opens a blank page. */
   openPage(size?: { width: number; height: number }): Promise<Page>;
-  /** Opens a viewer with a separate profile, so that no cache is shared. */
+  /** Opens a viewer in a separate browser profile, so viewers share no cache. */
   openViewer(url: string, size?: { width: number; height: number }): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** Starts a browser for viewers. @param options.endsWithSignals false if the caller closes it, also on Ctrl-C. */
+/** Starts a browser for viewers. @param options.endsWithSignals false if the caller closes the browser, also on Ctrl-C. */
 export async function openViewerBrowser(
   executablePath = CHROMIUM.executablePath,
   { endsWithSignals = true } = {},

@@ -24,9 +24,8 @@ interface JsonSchema {
 export const CALLS_FILE = join(REPOSITORY_ROOT, "packages/client/src/calls.ts");
 
 /**
- * Generates the API definition in `@shoal/client`: for each call of the route table its method and path, and the types of its
- * request and
- * response, under the names used in the contract.
+ * Generates the API definition in `@shoal/client`. For each call of the route table, it contains the method, the path, and the
+ * types of request and response under the names that the contract uses.
  */
 export function clientCallsText(): string {
   const types = new NamedTypes();
@@ -79,7 +78,7 @@ function queryOf(types: NamedTypes, { query }: contract.RouteSpec): string[] {
   return [`query${isWritable(query) ? "?" : ""}: ${type === "unknown" ? "Record<string, unknown>" : type}`];
 }
 
-/** Whether all fields of a schema are optional. */
+/** Returns whether all fields of a schema are optional. */
 function isWritable(schema: z.ZodType): boolean {
   const { required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
   return required.length === 0;
@@ -115,7 +114,7 @@ class NamedTypes {
     return text(properties?.it ?? {});
   }
 
-  /** Returns the declarations of the named types: two for a name whose request and response shapes differ. */
+  /** Returns the declarations of the named types. A name whose request and response shapes differ has two. */
   declarations(): string[] {
     const all = (["input", "output"] as const).flatMap((io) =>
       [...this.#declared[io]].map(([name, text]): [string, string] => [typeName(name, io), text]),
@@ -128,7 +127,7 @@ class NamedTypes {
   }
 }
 
-/** Names such as `__schema0` come from the library, for recursive types. */
+/** The library makes names such as `__schema0` for recursive types. */
 const typeName = (name: string, io: SchemaDirection) =>
   `${name.replace(/^__schema/, "Part")}${io === "input" ? "Input" : ""}`;
 
@@ -137,7 +136,7 @@ const isScalar = ({ type, enum: values }: JsonSchema) =>
   values === undefined &&
   (type === "string" || type === "number" || type === "integer" || type === "boolean");
 
-/** Returns a union of types, without string literals if it contains `string`, which includes them. */
+/** Returns a union of types. If it contains `string`, string literals are left out, because `string` includes them. */
 function formatUnion(texts: string[]): string {
   const isAnyText = texts.includes("string");
   const distinct = texts.filter((text) => !isAnyText || !text.startsWith('"'));

@@ -23,7 +23,7 @@ const listTexts = LIST_PATHS.map((path) => readFile(path, "utf8"));
 const { ranges, records } = parseNetworks(await Promise.all(listTexts));
 const databaseInfo = { databaseType: "ASN", description: DATABASE_DESCRIPTION, builtAt: dateIn(version) };
 await mkdir(dirname(OUTPUT_PATH), { recursive: true });
-// Running processes read either the old or the new file, never a partial one.
+// The file is replaced atomically, so running processes read either the old or the new file, and never a partial one.
 await writeFile(`${OUTPUT_PATH}.new`, encodeMmdb(buildTree(sortRanges(ranges)), records, databaseInfo));
 await rename(`${OUTPUT_PATH}.new`, OUTPUT_PATH);
 

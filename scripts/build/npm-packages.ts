@@ -13,7 +13,7 @@ const execFileAsync = promisify(execFile);
 
 interface NpmPackage {
   folder: string;
-  /** The source files, by the import path of each. */
+  /** The source files of the package, by the path under which each is imported. */
   entries: Record<string, string>;
   /** The name and file of the package's command. */
   bin?: Record<string, string>;
@@ -31,14 +31,14 @@ const NPM_PACKAGES: NpmPackage[] = [
   },
 ];
 
-/** The folder of a package that customers install. */
+/** Returns the folder in which a package that customers install is built. */
 export const npmFolderOf = (folder: string) => join(REPOSITORY_ROOT, "packages", folder, "dist");
 export const NPM_FOLDERS = NPM_PACKAGES.map(({ folder }) => folder);
 
-/** The path of a package's tarball for `npm install`. Its name contains no version, since guides mention it. */
+/** The path of a package's tarball for `npm install`. Its name contains no version, because guides mention it. */
 export const tarballOf = (folder: string) => join(PACKAGES_DIR, `shoal-${folder}.tgz`);
 
-/** Builds the packages. They have no runtime dependencies: the parts of other workspace packages that they need are bundled. */
+/** Builds the packages. They have no runtime dependencies, because the parts of other workspace packages that they need are bundled. */
 async function buildNpmPackages(): Promise<void> {
   await rm(PACKAGES_DIR, { recursive: true, force: true });
   await mkdir(PACKAGES_DIR, { recursive: true });
@@ -101,7 +101,7 @@ async function writeManifest({ folder, entries, bin, isForBrowsersToo }: NpmPack
     description,
     license,
     type: "module",
-    // The web component defines itself when it is imported.
+    // The web component defines itself when it is imported, which is a side effect.
     sideEffects: folder !== "client",
     engines: { node: ">=20.12" },
     ...(isForBrowsersToo ? { exports: Object.fromEntries(exported) } : {}),
@@ -133,7 +133,7 @@ async function readDeclarations(folder: string): Promise<[name: string, text: st
   return [...reachable].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Returns the public API of a package, file by file. It is committed, so that reviews show changes to it. */
+/** Returns the public API of a package, file by file. The result is committed, so reviews show changes to it. */
 export async function buildApiReport(folder: string): Promise<string> {
   const declarations = await readDeclarations(folder);
   const parts = declarations

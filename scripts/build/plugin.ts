@@ -12,11 +12,11 @@ import { precompress } from "./precompress.ts";
 const SDK_FOLDER = join(REPOSITORY_ROOT, "packages/sdk");
 /** The adapters for players. They are bundled without the core, which each adapter takes from the page. */
 export const PLUGIN_ADAPTERS = ["shoal-hls", "shoal-shaka", "shoal-dash", "shoal-videojs"];
-/** The overlay, which is bundled separately: it uses the globals that the other files define on the page. */
+/** The overlay. It is bundled separately, and uses the globals that the other files define on the page. */
 export const PLUGIN_OVERLAY = "shoal-overlay";
-/** The dialog for consent, a separate file that the core loads only if viewers' consent is required. */
+/** The consent dialog. It is a separate file, which the core loads only if viewers' consent is required. */
 export const PLUGIN_CONSENT = "shoal-consent";
-/** A separate file for reports beyond the counters, which the core loads during playback. */
+/** The code that reports more than the counters. It is a separate file, which the core loads during playback. */
 export const PLUGIN_NOTES = "shoal-notes";
 const CORE_NAME = "shoal";
 
@@ -66,9 +66,9 @@ function buildConfig(name: string, format: "iife" | "es", outDir: string): Inlin
           minify: true,
           globals: () => "shoal",
           paths: () => `./${CORE_NAME}.mjs`,
-          // Constants are kept as constants, so that the minifier inlines them: this saves 0.2 kB gzip of the core.
+          // Constants are not turned into variables, so the minifier inlines them. This saves 0.2 kB gzip of the core.
           topLevelVar: false,
-          // The global needs no module tag. A bundler may still read the comments of modules.
+          // The global needs no module tag. The comments of modules are kept, because a bundler may still read them.
           ...(format === "iife" ? { generatedCode: { symbols: false }, comments: false } : {}),
         },
       },

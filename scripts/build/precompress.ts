@@ -5,12 +5,12 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const TEXT_FILE = /\.(?:js|css|html|svg|json|webmanifest)$/;
-/** The minimum size of a file to be compressed: smaller files fit into one packet either way. */
+/** The minimum size of a file to be compressed. A smaller file fits into one packet even uncompressed. */
 const MIN_BYTES = 1_000;
 
 /**
- * Writes a `.br` and a `.gz` next to each text file of a build, at the best levels, for servers that send precompressed files: compressing
- * each response would take the server 20 ms for the largest file, and yield larger files.
+ * Writes a `.br` and a `.gz` next to each text file of a build, at the best levels, for servers that send precompressed files.
+ * Compressing each response would take the server 20 ms for the largest file, and yield larger files.
  * @example plugins: [react(), precompress()]
  */
 export function precompress(): Plugin {
@@ -41,7 +41,7 @@ async function compressFile(path: string): Promise<void> {
   ]);
 }
 
-/** Whether a file has a compressed copy that is newer than itself. */
+/** Returns whether a file has a compressed copy that is newer than the file. */
 async function isCompressed(path: string): Promise<boolean> {
   const [written, compressed] = await Promise.all([path, `${path}.gz`].map(findModifiedTime));
   return written !== undefined && compressed !== undefined && written <= compressed;

@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 /** Matches a statement in the bundler's output that re-exports a module contained in the file of a group. */
 const REEXPORT_STATEMENT = /^export\s*\{([^}]*)\}\s*from\s*"\.\/([^"]+)";?$/;
 
-/** A lazily loaded module in the file of a group. */
+/** A lazily loaded module that is contained in the file of a group. */
 interface ReexportedModule {
   file: string;
   /** The exported names, each with its name in that file. */
@@ -32,9 +32,9 @@ export function redirectImports(code: string, handedOn: ReadonlyMap<string, Reex
 }
 
 /**
- * Removes files with a single line: a lazily loaded module that is contained in the file of a group gets a file that re-exports it. On a
- * slow connection, each such file is one more request before the screen is shown. Their names contain a digest of that line, so that the
- * names of the importing files still follow from their content.
+ * Removes files that only re-export a module. The bundler creates such a file for each lazily loaded module that is contained in
+ * the file of a group. On a slow connection, each of them is one more request before the screen is shown. Their names contain a
+ * digest of their single line, so the names of the importing files still follow from their content.
  */
 export const redirectReexports: Plugin = {
   name: "whole-files",

@@ -60,15 +60,15 @@ const STYLE_FILE = /\.css(?:$|\?)/;
 
 /** The modules that are loaded before each group of first screens. */
 export interface FirstScreens {
-  /** The entry of every page, which is loaded before everything else. */
+  /** The entry of every page. It is loaded before everything else. */
   page: string;
-  /** The first screen of visitors. */
+  /** The first screen that visitors without an account see. */
   guest: string;
   /** The screen of guests of a review link, who see no other screen. */
   review: string;
   /** The frame around each screen of members. */
   member: string;
-  /** The screens of members, grouped by kinds between which users switch; the first kind is used most. */
+  /** The screens of members, grouped by kinds between which users switch. The first kind is used most. */
   screens: Record<string, Record<string, string>>;
 }
 
@@ -114,7 +114,7 @@ export function screenGroups({ screens, ...first }: FirstScreens) {
   }
 
   const ofKind = Object.keys(screens).flatMap((kind) => [`${kind}-review`, kind]);
-  // The bundler adds the dependencies of a module to its group, so shared modules must be assigned first.
+  // The bundler adds the dependencies of a module to the module's group, so shared modules must be assigned first.
   const names = ["app", "guest-later", "guest", "member-review", "member", ...ofKind, ...kinds.keys()];
   return names.map((group) => ({
     debugName: group,

@@ -28,12 +28,13 @@ interface SyntaxNode {
 
 /** The area that every page loads at its start. */
 export const FIRST_AREA = "shell";
-/** The first part of the keys of server errors, which are looked up by code, with a general text if an area is not loaded. */
+/** The first part of the keys of server errors. They are looked up by code, and a general text is shown if an area is not loaded. */
 const ERROR_KEY_ROOT = "errors";
 const PLURAL_SUFFIX = /_(?:zero|one|two|few|many|other)$/;
 
 /**
- * Finds the text areas that the dashboard's modules need: those whose keys occur in the modules or in their static imports.
+ * Finds the text areas that the dashboard's modules need. These are the areas whose keys occur in the modules or in their static
+ * imports.
  * @param src the folder of the sources, absolute.
  */
 export async function readTextAreas(src: string) {
@@ -129,7 +130,7 @@ function readFacts(file: string, areasByPath: ReadonlyMap<string, ReadonlySet<st
   return { imports, lazy, areas };
 }
 
-/** Returns the text key in a literal, or the prefix at the start of a template; undefined for other nodes. */
+/** Returns the text key in a literal, or the prefix at the start of a template. Returns undefined for other nodes. */
 function keyOf(node: SyntaxNode): string | undefined {
   if (node.type === "Literal")
     return typeof node.value === "string" && node.value.includes(".") ? node.value : undefined;
@@ -140,13 +141,13 @@ function keyOf(node: SyntaxNode): string | undefined {
   return path === ERROR_KEY_ROOT ? undefined : path;
 }
 
-/** Whether a node is a static import of values; imports of types are erased. */
+/** Returns whether a node is a static import of values. Imports of types are erased. */
 function isStaticImport(node: SyntaxNode): boolean {
   if (!/^(?:Import|ExportNamed|ExportAll)Declaration$/.test(node.type) || !node.source) return false;
   return node.importKind !== "type" && node.exportKind !== "type";
 }
 
-/** Returns the path of a module that is imported by a relative path; undefined for packages, styles and images. */
+/** Returns the path of a module that is imported by a relative path. Returns undefined for packages, styles and images. */
 const resolveOwn = (from: string, source: unknown): string | undefined =>
   typeof source === "string" && /^\.{1,2}\/.*\.tsx?$/.test(source) ? join(dirname(from), source) : undefined;
 
@@ -164,7 +165,7 @@ export function textsWithImports(src: string): Plugin {
   let reading: ReturnType<typeof readTextAreas>;
   return {
     name: "texts-with-imports",
-    // The plugin needs the original source: other plugins would change its offsets.
+    // The plugin must run before other plugins, because they would change the offsets of the source.
     enforce: "pre",
     buildStart() {
       reading = readTextAreas(src);

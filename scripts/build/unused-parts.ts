@@ -8,15 +8,15 @@ const PART_ASSIGNMENT = /^([A-Z]\w*)\.([A-Z]\w*) = \w+;$/gm;
 const MANTINE_PACKAGES = ["core", "dates", "dropzone", "notifications"];
 const MANTINE_MODULE = /\/@mantine\/\w+\/esm\/.*\.mjs$/;
 
-/** Matches strings and comments: in the library, these mention parts that it does not use. */
+/** Matches strings and comments. In the library, these mention parts that it does not use. */
 const STRINGS_AND_COMMENTS = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\*[\s\S]*?\*\/|\/\/.*$/gm;
 
 /** Returns a module of the library without its strings and comments. */
 export const withoutStrings = (code: string): string => code.replaceAll(STRINGS_AND_COMMENTS, '""');
 
 /**
- * Finds the component parts that are used: in the dashboard, `Menu.Sub` in an element or an expression; in the library, the same within
- * other components. Lines that only attach a part to its component do not count.
+ * Finds the component parts that are used. In the dashboard, a use is `Menu.Sub` in an element or an expression. In the library, it
+ * is the same within other components. Lines that only attach a part to its component do not count.
  */
 export function namedParts(programs: Iterable<string>, components: ReadonlySet<string>): Set<string> {
   const named = new Set<string>();

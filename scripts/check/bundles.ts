@@ -9,11 +9,11 @@ import { FIRST_AREA, readTextAreas } from "../build/text-areas.ts";
 
 interface PageBudget {
   name: string;
-  /** The maximum of JavaScript in kB gzip that the page loads before it can be used. */
+  /** The maximum of JavaScript, in kB gzip, that a page may load before it can be used. */
   budgetKb: number;
   /** The modules that the page's route loads lazily together with its entry. */
   lazy: string[];
-  /** Modules that are loaded anyway, so that they do not count towards the budget. */
+  /** Modules that are loaded in any case, so they do not count towards the budget. */
   beyond?: string[];
 }
 
@@ -148,7 +148,10 @@ async function checkPageSizes(app: string, pages: PageBudget[], outDir: string):
   return faults;
 }
 
-/** Returns the files of the French texts loaded with these modules of the dashboard: French is longer than English. */
+/**
+ * Returns the files of the French texts that are loaded with these modules of the dashboard. French is used because it is longer
+ * than English.
+ */
 async function readTexts(modules: string[]): Promise<string[]> {
   const root = join(REPOSITORY_ROOT, "apps/dashboard");
   const { filesOfTexts } = await readTextAreas(join(root, "src"));
@@ -163,7 +166,7 @@ interface BuildOutput {
   /** The keys of the manifest, by the files that the bundler wrote. */
   keys: ReadonlyMap<string, string>;
   manifest: Manifest;
-  /** The file of each source module; the bundler's manifest lists only modules with a separate file. */
+  /** The file of each source module. The bundler's manifest lists only modules that have a separate file. */
   places: Record<string, string>;
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { agreementFaults } from "./deployment-agreement.ts";
 
-/** Returns the errors after a string in one file was replaced. */
+/** Returns the errors that are found after a string in one file has been replaced. */
 function faultsWith(file: string, text: string, other: string): string[] {
   return agreementFaults((each) => {
     const found = readFileSync(join(REPOSITORY_ROOT, each), "utf8");

@@ -43,7 +43,7 @@ export function agreementFaults(read: ReadFile): string[] {
 
 type ProcessByPort = ReadonlyMap<string, string>;
 
-/** Parses from the manual which process each port belongs to, by the port. */
+/** Reads from the manual which process uses each port. @returns the processes by port. */
 function portsInManual(text: string): ProcessByPort {
   const rows = text.split("\n## Ports\n")[1]?.split("\n## ")[0] ?? "";
   const found = new Map<string, string>();
@@ -250,7 +250,7 @@ function containerFaults(
   ];
 }
 
-/** Finds the addresses inside the cluster. */
+/** Finds the addresses at which processes reach each other inside the cluster. */
 function addressesIn(manifests: readonly KubernetesManifest[]): { host: string; port: string }[] {
   const texts = manifests.map((manifest) => JSON.stringify(manifest));
   return texts.flatMap((text) =>

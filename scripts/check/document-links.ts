@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 
-/** Matches `[text](target)` and `![text](target)`; a title after the target is ignored. */
+/** Matches `[text](target)` and `![text](target)`. A title that follows the target is ignored. */
 const LINK_PATTERN = /\]\(([^()\s]+)(?: "[^"]*")?\)/g;
 const CODE_FENCE = /^```[\s\S]*?^```/gm;
 const CODE_SPAN = /`[^`\n]*`/g;

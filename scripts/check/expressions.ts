@@ -12,8 +12,8 @@ const IS_TEST = /\.test\.tsx?$|\/fixtures\.ts$|\/testing\/|^packages\/(?:testkit
 /** The time limit for classifying one expression. A simple one does not reach it even on a busy machine. */
 const TIMEOUT_MS = 60_000;
 /**
- * Options that make attacks count characters instead of time: on a busy machine, an expression waiting for the CPU would seem
- * slow.
+ * The options with which attacks count characters instead of time. On a busy machine, an expression that waits for the CPU would
+ * seem slow.
  */
 const COUNTED_ATTACKS = { seedingTimeout: null, incubationTimeout: null, attackTimeout: null };
 const CONCURRENCY = 4;
@@ -25,8 +25,8 @@ interface CheckedExpression {
 }
 
 /**
- * Checks every regular expression of the product: an expression with superlinear time lets an attacker block the process.
- * @returns the errors, or undefined if there are none.
+ * Checks every regular expression of the product, because one with superlinear time lets an attacker block the process.
+ * @returns the errors, or undefined if every expression passes.
  */
 export async function checkExpressions(): Promise<string | undefined> {
   const found = new Map<string, CheckedExpression>();

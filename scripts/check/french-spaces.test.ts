@@ -24,7 +24,7 @@ const readText = (file: string) => readFileSync(file, "utf8");
 const STRING_LITERAL = /"(?:[^"\\\n]|\\.)*"/g;
 /** Matches a punctuation mark after an ordinary space, at which the line could break. */
 const BREAKABLE_SPACE = / [:;?!»%](?=[\s"'`)\\<,.])|« /;
-/** Whether a string is a command: GStreamer pipelines contain such signs. */
+/** Returns whether a string is a command. GStreamer pipelines contain such signs. */
 const isCommand = (text: string) => text.includes("gst-launch");
 
 test.each([

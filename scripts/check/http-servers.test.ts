@@ -23,7 +23,7 @@ function listSources(): string[] {
 
 const readText = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
-/** Matches Node's own server, however it is imported; clients and type imports do not count. */
+/** Matches Node's own server, however it is imported. Clients and type imports do not count. */
 const OWN_SERVER =
   /import \{[^}]*(?<!type )\b(?:createServer|createSecureServer|Server)\b[^}]*\} from "(?:node:)?http(?:s|2)?"|\bhttp(?:s|2)?\.(?:createServer|createSecureServer|Server)\(/;
 const FRAMEWORK_IMPORT =

@@ -22,7 +22,7 @@ const LINK_DATA = {
 /** The messages without a link, which are about deleted items, people and rooms. */
 const WITHOUT_LINK = ["video.deleted", "chat.mentioned", "member.added", "member.removed"];
 
-/** Whether a page of the dashboard has this address. */
+/** Returns whether a page of the dashboard has this address. */
 function isPage(url: string): boolean {
   const [path = ""] = new URL(url).hash.slice(1).split("?");
   const parts = path.split("/");

@@ -5,7 +5,7 @@ import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { CALLS_FILE, clientCallsText } from "../build/client-calls.ts";
 import { buildApiReport, REPORTED_PACKAGES, reportFileOf } from "../build/npm-packages.ts";
 
-/** Returns the text of the OpenAPI document that is committed. */
+/** Returns the OpenAPI document as it must be committed. */
 export function openApiText(): string {
   return `${JSON.stringify(openApiOf(routes, { title: "Shoal", version: "0.1.0" }), null, 2)}\n`;
 }

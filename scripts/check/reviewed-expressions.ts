@@ -1,4 +1,4 @@
-/** Expressions that the checker does not classify as linear, with the reason why they are safe. */
+/** Expressions that the checker does not classify as linear, each with the reason why it is safe. */
 export const REVIEWED_EXPRESSIONS: Readonly<Record<string, string>> = {
   "/(0|[1-9]\\d{0,8})(?=[^\\d/]*(?:\\.\\w{1,5})?$)/":
     "what it looks at ends before the next digit or slash, so that each character is read a few times",
@@ -10,7 +10,7 @@ export const REVIEWED_EXPRESSIONS: Readonly<Record<string, string>> = {
   "/`([^`]+)`|\\[([^\\]]+)\\]\\(([^)\\s]+)\\)/g": "reads documentation that we wrote",
 };
 
-/** Files that compose an expression from parts, with the reason why its time is linear. */
+/** Files that compose an expression from parts, each with the reason why the expression takes linear time. */
 export const COMPOSING_FILES: Readonly<Record<string, string>> = {
   "apps/api/src/modules/insight/search/metrics-keys.ts": "anchored, a UUID of fixed length, then anything",
   "apps/api/src/modules/developers/upload-tokens/admit-uploads.ts":

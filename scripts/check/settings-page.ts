@@ -17,7 +17,7 @@ const SETTINGS_BY_PROCESS: Record<string, z.ZodObject> = {
   worker: WorkerSettings,
 };
 
-/** Defaults that depend on the machine or on the location of the repository. */
+/** Defaults that depend on the machine or on the location of the repository. The page describes them instead of stating a value. */
 const MACHINE_DEFAULTS: Record<string, string> = {
   WORKER_SLOTS: "one per core",
   LIVE_CORES: "85 % of the cores",
@@ -26,7 +26,7 @@ const MACHINE_DEFAULTS: Record<string, string> = {
   PLUGIN_DIR: "the built plugin",
 };
 
-/** The units of settings by the suffix of their names; the first matching suffix applies. */
+/** The units of settings by the suffix of their names. The first matching suffix applies. */
 const UNITS_BY_SUFFIX: readonly [RegExp, string][] = [
   [/^LIMIT_/, "attempts/seconds"],
   [/(^|_)PORT$/, "port"],
@@ -46,7 +46,7 @@ const UNITS_BY_SUFFIX: readonly [RegExp, string][] = [
   [/(_DIR|_FILE|_DB|^VPN_NETWORKS|^MEDIA_STORE)$/, "path"],
 ];
 
-/** Returns the text of `docs/settings.md` that is committed. */
+/** Returns the text that `docs/settings.md` must have. */
 export function settingsText(): string {
   const parts = Object.entries(SETTINGS_BY_PROCESS).map(([name, settings]) => {
     const required = requiredOf(settings);
@@ -87,7 +87,7 @@ Listening addresses are loopback unless \`HOST\` says otherwise; \`DATABASE_URL\
 the embedded ones; mails are files in the data folder until \`SMTP_URL\` is set.
 `;
 
-/** Parses the comment of each setting that has one, by name. */
+/** Reads the comment of each setting that has one. @returns the comments by the setting's name. */
 function commentsIn(source: string): Map<string, string> {
   const entries = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*([A-Z][A-Z0-9_]*):/g);
   return new Map(
@@ -102,8 +102,8 @@ function commentsIn(source: string): Map<string, string> {
 }
 
 /**
- * Returns the meanings of settings. A setting without a comment has the meaning given by another process, or the meaning of the preceding
- * setting.
+ * Returns the meanings of settings. A setting without a comment has the meaning that another process states, or the meaning of the
+ * preceding setting.
  */
 function meaningsOf(process: string, names: readonly string[]): string[] {
   const own = commentsOf(process);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findApostropheFaults, findNameFaults, findTextFaults, findWordFaults } from "./words.ts";
 
-/** A forbidden word, composed here so that this file itself has no errors. */
+/** A forbidden word. It is composed here, so this file itself has no errors. */
 const FORBIDDEN_PRONOUN = ["h", "is"].join("");
 const FORBIDDEN_NAME = ["De", "eds"].join("");
 const findWords = (source: string, isTest = true) =>
@@ -44,7 +44,7 @@ test.each([
   expect(findWords(source)).toEqual([]);
 });
 
-/** Composes a forbidden phrase, so that this file itself has no errors. */
+/** Composes a forbidden phrase, so this file itself has no errors. */
 const joinWords = (...words: string[]) => words.join(" ");
 test.each([
   [

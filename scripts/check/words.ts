@@ -8,7 +8,7 @@ const SKIPPED_FOLDERS = new Set(["node_modules", "dist"]);
 const SOURCE_FILE = /\.(?:tsx?|mjs|css)$/;
 
 interface WordRule {
-  /** The pattern of whole words. */
+  /** The pattern of the forbidden words, which match only as whole words. */
   words: string;
   instead: string;
 }
@@ -46,7 +46,7 @@ const FORMER_NAMES: ReadonlyMap<string, string> = new Map(
 const IDENTIFIER_PATTERN = /[A-Za-z_$][\w$]*/g;
 /** Matches strings, which are not names: texts, paths, queues, parameters. */
 const STRING_LITERAL = /(["'`])(?:(?!\1)[^\\\n]|\\.)*\1/g;
-/** Matches files with texts, whose keys do not change with their words. */
+/** Matches files with texts. The keys of texts do not change with their words. */
 const TEXT_FILE = /[\\/]i18n[\\/]/;
 /** Matches files with texts for people in either language. */
 const SHOWN_TEXT_FILE =
@@ -58,7 +58,7 @@ const ENGLISH_TEXTS = /[\\/](?:i18n|pages)[\\/]en[\\/.]|[\\/]mails[\\/]en\.ts$/;
 
 const wordsPattern = (words: string) => new RegExp(`\\b(?:${words})\\b`, "i");
 const WORD_RULES = LISTED_WORDS.map(({ words, instead }) => ({ words: wordsPattern(words), instead }));
-/** The phrases that are forbidden in comments and titles; texts on screens may need them. */
+/** The phrases that are forbidden in comments and titles. Texts on screens may need them. */
 const PHRASE_RULES: readonly { words: RegExp; instead: string }[] = [
   { words: wordsPattern("the ones? before"), instead: "“previous” and the noun" },
   { words: wordsPattern("from now on"), instead: "what changes, or until when" },
@@ -69,7 +69,7 @@ const PHRASE_RULES: readonly { words: RegExp; instead: string }[] = [
     instead: "when or in which case, or leave it out",
   },
 ];
-/** Matches all words: most files contain none of them and are not searched line by line. */
+/** Matches any of the forbidden words. Most files contain none of them and need no search line by line. */
 const ANY_WORD = new RegExp(
   [wordsPattern(LISTED_WORDS.map(({ words }) => words).join("|")), ...PHRASE_RULES.map(({ words }) => words)]
     .map(({ source }) => source)
@@ -89,7 +89,7 @@ const TABLE_BEGIN = ".each([";
  */
 const NAMING_END = /^\]\)\(\s*["'`]%s/;
 const TABLE_END = "])(";
-/** Matches a comment after code: the mark follows the end of a statement, a field or a block. */
+/** Matches a comment after code. Its mark follows the end of a statement, a field or a block. */
 const TRAILING_COMMENT = /[;,{}()[\]] \/\/ (.*)$/;
 
 interface WordFault {
@@ -147,7 +147,10 @@ export function findTextFaults(source: string): WordFault[] {
   );
 }
 
-/** Returns the straight apostrophes in the values of a file with texts; keys, as in French texts by English, may have them. */
+/**
+ * Returns the straight apostrophes in the values of a file with texts. Keys may contain them, for example where English texts are
+ * the keys of French ones.
+ */
 export const findApostropheFaults = (source: string): WordFault[] =>
   source.split("\n").flatMap((text, index) =>
     [...text.matchAll(STRING_LITERAL)].flatMap(([value, quote], place, values) => {
@@ -188,7 +191,7 @@ const listTitles = (source: string): ProseLine[] =>
     text,
   }));
 
-/** Lists the case names of tables whose titles start with them. */
+/** Lists the names of cases in tables whose tests have these names in their titles. */
 function* listCases(source: string): Generator<RegExpExecArray> {
   let begin = source.indexOf(TABLE_BEGIN);
   while (begin !== -1) {
@@ -204,7 +207,7 @@ function* listCases(source: string): Generator<RegExpExecArray> {
 /** Checks all files. @returns the errors with file and line. */
 export async function checkWords(): Promise<string | undefined> {
   const files = SEARCHED_FOLDERS.flatMap((folder) => [...listSources(join(REPOSITORY_ROOT, folder))]);
-  // A search in the wrong folder would report no errors.
+  // If the files were searched in the wrong folder, no errors would be found.
   if (files.length < 2_000) return `Only ${files.length} files were read`;
   const faults = files.flatMap((file) => {
     const source = readFileSync(file, "utf8");

@@ -9,15 +9,13 @@ const LIVE_TITLE = "Demo live";
 export interface DemoLive {
   username: string;
   embedUrl: string;
-  /** The URL of its page in the dashboard. */
+  /** The URL of the live's page in the dashboard. */
   pageUrl: string;
   /** The URL for encoders, which contains the live's stream key. */
   publishUrl: string;
 }
 
-/**
- * The latency of viewers in seconds. It is long enough for them to exchange segments; with less, most bytes come from the server.
- */
+/** The latency of viewers in seconds. It is long enough for them to exchange segments. With less, most bytes come from the server. */
 const TARGET_LATENCY_SEC = 8;
 
 /** Creates or finds the demo editor's demo live, and reopens it if it was stopped. */

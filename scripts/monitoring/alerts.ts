@@ -2,9 +2,9 @@ import { EVENT_LOOP_PRECISION_MS } from "@shoal/lifecycle";
 
 export interface AlertRule {
   name: string;
-  /** The PromQL expression, which is true while there is a problem. */
+  /** The PromQL expression. It is true while there is a problem. */
   expression: string;
-  /** How long the condition must hold. */
+  /** How long the condition must hold before the alert fires. */
   for: string;
   severity: "page" | "ticket";
   summary: string;
@@ -12,7 +12,7 @@ export interface AlertRule {
   heading: string;
 }
 
-/** The alerts for operators: `page` wakes the operator, `ticket` waits for the morning. */
+/** The alerts for operators. A `page` alert wakes the operator, and a `ticket` alert waits until the morning. */
 export const ALERT_RULES: readonly AlertRule[] = [
   {
     name: "ShoalProcessDown",

@@ -28,7 +28,7 @@ const REGISTRIES_BY_PROCESS: Record<ProcessName, () => MetricsRegistry> = {
   worker: () => makeWorkerMetrics(() => ({ first: 0, piece: 0, long: 0, fetch: 0, align: 0 })).registry,
 };
 
-/** Returns the names of all metrics in a process's `/metrics`; a test compares the API's names with a running API. */
+/** Returns the names of all metrics in a process's `/metrics`. A test compares the API's names with those of a running API. */
 export const metricsOf = (name: ProcessName): string[] =>
   REGISTRIES_BY_PROCESS[name]()
     .getMetricsAsArray()

@@ -6,7 +6,7 @@ import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { createModule } from "../new-module/new-module.ts";
 import { createFeature } from "./new-feature.ts";
 
-/** The files that the generators of modules and features read or change. */
+/** The files that the generators of modules and features read or change. The test works on copies of them. */
 const TOUCHED_FILES = [
   "apps/api/src/modules",
   "apps/api/src/modules.ts",

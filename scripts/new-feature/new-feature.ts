@@ -12,13 +12,13 @@ import { namesOf } from "../new-module/names.ts";
 const TEMPLATE_FOLDER = join(import.meta.dirname, "template");
 const DASHBOARD_FOLDER = "apps/dashboard/src";
 const FEATURES_FOLDER = `${DASHBOARD_FOLDER}/features`;
-/** The place of the new screen in the menu; `features/notes/feature.ts` may specify another place. */
+/** The place of the new screen in the menu. `features/notes/feature.ts` may specify another one. */
 const MENU_PLACE = "account";
 const ORDER_STEP = 10;
 
 /**
- * Creates a working dashboard screen for a module made by `new:module`: list, add and delete, texts in English and French,
- * and tests.
+ * Creates a working dashboard screen for a module made by `new:module`. The screen can list, add and delete. It has texts in
+ * English and French, and tests.
  * @param root the repository's root folder.
  * @returns the created and changed files, relative to the root.
  * @throws Error for an invalid name, a name in use by a feature, or a name without a module.

@@ -27,7 +27,7 @@ export function createFiller(
     Object.entries(places).reduce((text, [place, value]) => text.replaceAll(place, value), template);
 }
 
-/** Returns functions that add entries to lists. Imports are added first without sorting: the formatter sorts them. */
+/** Returns functions that add entries to lists. Imports are added at the top, and the formatter sorts them. */
 export function createLineAdder(fill: FillTemplate) {
   const addLine =
     (mark: string, line: string): TextChange =>
@@ -48,13 +48,13 @@ interface FileWriting {
   root: string;
   /** The folder of the templates. */
   template: string;
-  /** New files with their templates. */
+  /** The new files, each with the template from which it is made. */
   made: Readonly<Record<string, string>>;
   changed: Readonly<Record<string, TextChange>>;
   fill: FillTemplate;
 }
 
-/** Writes the new files before it changes existing files. */
+/** Writes the new files first, and changes existing files afterwards. */
 export async function writeFiles({ root, template, made, changed, fill }: FileWriting): Promise<void> {
   for (const [path, name] of Object.entries(made)) {
     await mkdir(dirname(join(root, path)), { recursive: true });

@@ -8,7 +8,7 @@ export interface ModuleNames {
   thing: string;
 }
 
-/** Matches valid folder names of a new module: one word or several, in the plural. */
+/** Matches valid folder names of a new module, which are one or several words in the plural. */
 const SLUG_PATTERN = /^[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*$/;
 
 /** Returns the forms of a module's name. @throws Error for an invalid name. */

@@ -8,7 +8,7 @@ const TEMPLATE_FOLDER = join(import.meta.dirname, "template");
 const MODULES_FOLDER = "apps/api/src/modules";
 
 /**
- * Creates a working module of the API: its calls in the contract, its table, list, add and delete, and tests.
+ * Creates a working module of the API. It has calls in the contract to list, add and delete, a table, and tests.
  * @param root the repository's root folder.
  * @returns the created and changed files, relative to the root.
  * @throws Error for an invalid name, or a name in use by a module.
@@ -49,7 +49,7 @@ async function findModules(root: string): Promise<string[]> {
   return (await Promise.all(inWings)).flat();
 }
 
-/** Returns the number after the highest of all migrations. */
+/** Returns the number of the next migration, which follows the highest one of all modules. */
 async function findNextNumber(root: string, modules: readonly string[]): Promise<string> {
   const names = await readdir(join(root, "apps/api/src/platform/migrations"));
   const declared = modules.map(async (name) => {
@@ -62,7 +62,7 @@ async function findNextNumber(root: string, modules: readonly string[]): Promise
   return String(Math.max(...numbers) + 1).padStart(3, "0");
 }
 
-/** Returns the additions to the lists of modules, routes and texts. Imports are added first; the formatter sorts them. */
+/** Returns the additions to the lists of modules, routes and texts. Imports are added at the top, and the formatter sorts them. */
 function changesOf(fill: FillTemplate): Record<string, TextChange> {
   const { addLine, addLines } = createLineAdder(fill);
   const log = (added: string, deleted: string): TextChange =>

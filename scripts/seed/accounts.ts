@@ -50,7 +50,7 @@ export async function addDemoAccounts(
   return { accounts: [...accounts, administrator.account], watched };
 }
 
-/** Finds or creates the editor of the first demo client's videos, and nothing else of that client. */
+/** Finds or creates the user who edits the first demo client's videos. Adds nothing else to that client. */
 export async function ensureDemoEditor(db: Database): Promise<DemoAccount> {
   const client = DEMO_CLIENTS[0] as DemoClient;
   const editor = DEMO_USERS.find(({ roles }) => roles.includes("editor")) as (typeof DEMO_USERS)[number];
@@ -128,7 +128,7 @@ async function ensureUser(db: Database, user: DemoUser): Promise<string> {
   return uuid;
 }
 
-/** Adds an administrator who also has videos, since they are the first screen that an administrator sees. */
+/** Adds an administrator who also has videos, because the video list is the first screen that an administrator sees. */
 async function ensureAdministrator(db: Database): Promise<{ account: DemoAccount; watched: WatchedVideo[] }> {
   const { username, clientName } = DEMO_ADMINISTRATOR;
   const isNew = !(await createAuthRepository(db).findByUsername(username));
@@ -161,7 +161,7 @@ async function addVideos(db: Database, clientUuid: string, userUuid: string): Pr
         duration_sec: video.durationSec,
         chapters: JSON.stringify(demoChapters(video.durationSec)),
         input_qualities: JSON.stringify("shoalOptimization"),
-        // If it had no source, an upload to which no browser sends chunks would soon count as failed.
+        // Without a source, the video would be an upload to which no browser sends chunks, and would soon count as failed.
         source_url: video.status === "uploading" ? "https://media.example.com/harbour.mp4" : null,
         created_at: sql<Date>`now() - ${sql.lit(`${video.ageHours} hours`)}::interval`,
       })),

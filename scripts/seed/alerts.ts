@@ -4,11 +4,11 @@ import type { Database } from "../../apps/api/src/platform/database.ts";
 import { createWatchingTimes } from "./watching-times.ts";
 
 const MINUTE_MS = 60_000;
-/** The alert rules of demo clients, which apply even to a single session since they have few viewers. */
+/** The alert rules of demo clients. They apply even to a single session, because these clients have few viewers. */
 const ALERT_RULES = { ...USUAL_ALERT_RULES, minimumSessions: 1 };
 const OUTAGE_NOTE = "The provider of the origin confirms a fault. Players get nothing until it is mended.";
 
-/** Adds to each client the alert for its viewers' outage, acknowledged by its manager. Sends no mails. */
+/** Adds to each client the alert about an outage of its viewers, which its manager has acknowledged. Sends no mails. */
 export async function addOutageAlerts(
   db: Database,
   clientUuids: ReadonlySet<string>,

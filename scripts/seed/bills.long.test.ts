@@ -45,7 +45,7 @@ async function exportedBytes(month: string): Promise<bigint> {
   }, 0n);
 }
 
-/** Returns the price of 10 € per TB beyond the first, computed in whole numbers, with halves rounded away from zero. */
+/** Returns the price at 10 € per TB beyond the first. It is computed in whole numbers, and halves are rounded away from zero. */
 function centsOf(bytes: bigint): number {
   const [tb, centsPerTb] = [1_000_000_000_000n, 1_000n];
   const beyond = bytes > tb ? bytes - tb : 0n;
@@ -80,12 +80,12 @@ test("the CDN's own statistics of the last billed month add up to its invoice", 
     params: { id: entries[0]?.uuid ?? "" },
     query: { days: 90 },
   });
-  // Rejected requests appear in the statistics but are not billed; the month has some of the rejected requests of 90 days.
+  // Rejected requests appear in the statistics but are not billed. Some of those of 90 days are in this month.
   const refused = statuses.filter(({ statusClass }) => statusClass === 4);
   const refusedBytes = refused.reduce((sum, { bytesSent }) => sum + BigInt(bytesSent), 0n);
   expect(refusedBytes).toBeGreaterThan(0n);
   const { days, peerBytes } = await managerCall(routes.getMonthBill, { params: { month: month ?? "" } });
-  // Viewers exchange segments, and the entry's statistics do not include the bytes that they sent to each other.
+  // Viewers exchange segments. The entry's statistics do not include the bytes that they sent to each other.
   expect(peerBytes / (total.bytesSent + peerBytes)).toBeCloseTo(0.23, 2);
   const delivered = BigInt(total.bytesSent) + BigInt(peerBytes);
   expect(netCents).toBeGreaterThan(0);

@@ -19,16 +19,16 @@ import { servedHoursOf } from "./served.ts";
 
 const DAY_MS = 86_400_000;
 const MONTH_COUNT = 12;
-/** The storage of a year ago, as a share of the current storage. */
+/** The storage that the client used a year ago, as a share of its current storage. */
 const INITIAL_STORAGE_SHARE = 0.3;
 const ROWS_PER_INSERT = 20_000;
 /** Seeded clients pay each invoice this many days after its date. */
 const DAYS_UNTIL_PAYMENT = 12;
 const ORIGIN_URL = "https://media.lagoon-media.example/films/";
-/** The key of the CDN entry. It is constant, so that the documentation can contain the entry's URL. */
+/** The key of the CDN entry. It is constant, so the documentation can contain the entry's URL. */
 const ENTRY_KEY = "lagoonfilms1";
 
-/** The seller, whose numbers are valid but belong to no company. */
+/** The seller. Its numbers are valid, but belong to no company. */
 const DEMO_SELLER: BodyOf<typeof routes.saveSeller> = {
   name: "Shoal Demo SAS",
   street: "1 quai des Essais",
@@ -103,7 +103,7 @@ async function beginAt(db: Database, clientUuid: string, sinceMs: number): Promi
     .updateTable("clients")
     .set({
       created_at: new Date(sinceMs),
-      // A French company whose numbers have valid check digits.
+      // The numbers of a French company, which have valid check digits.
       siret: "73282932000074",
       vat_number: "FR44732829320",
       contact_first_name: "Account",
@@ -139,7 +139,10 @@ async function acceptContract(manager: ApiCall, id: string, name: string): Promi
   await manager(routes.acceptContract, { params, body });
 }
 
-/** Inserts a CDN entry. Its origin does not exist: no API call would accept it, and none of its files are requested. */
+/**
+ * Inserts a CDN entry. It is not created by an API call, which would reject its origin because the origin does not exist. None of
+ * its files are requested.
+ */
 async function addEntry(db: Database, client_uuid: string, sinceMs: number): Promise<string> {
   const { uuid } = await db
     .insertInto("cdn_entries")
@@ -177,7 +180,7 @@ async function insertTraffic(
   }
 }
 
-/** Adds the client's storage, which grows day by day to the current amount; today is measured by the API itself. */
+/** Adds the client's storage, which grows day by day to the current amount. The API itself measures the storage of today. */
 async function recordStorage(
   db: Database,
   clientUuid: string,
@@ -202,7 +205,7 @@ async function recordStorage(
     .execute();
 }
 
-/** Writes the invoices month by month as they would have been written, all paid except the last. @returns their number. */
+/** Writes the invoices month by month, as they would have been written. All are paid except the last. @returns the number of invoices. */
 async function writeInvoices(
   db: Database,
   clickhouseUrl: string,
@@ -241,7 +244,7 @@ async function writeInvoices(
 /** Returns the time at which a month's invoice is written: the 5th of the next month, at ten minutes past midnight. */
 const issuedAtMs = (month: string): number => monthOfUtc(month).untilMs + 4 * DAY_MS + 600_000;
 
-/** Marks the hours before this month as closed, as they would be a day later anyway. */
+/** Marks the hours before this month as closed. A day later, they would be closed anyway. */
 async function closedUpTo(db: Database, nowMs: number): Promise<void> {
   const cursors = createFigureCursorsRepository(db);
   const closedSec = (await cursors.findClosedUntilSec()) ?? 0;

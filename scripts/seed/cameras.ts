@@ -58,7 +58,7 @@ async function addTo(
   const watched: WatchedVideo[] = [];
   for (const [index, place] of places.entries()) {
     const title = `${place.label.split(",")[0]} webcam`;
-    // The lives are created as stopped: a live that a page captures is removed when that page closes without having captured
+    // The lives are created as stopped. A live captured by a page would be removed when the page closes without having captured
     // anything.
     const live = { title, type: "live", liveType: "camera", encodingStatus: "stopped" } as const;
     const { uuid } = await call(routes.createVideo, { body: live });

@@ -120,7 +120,7 @@ export async function addChat(db: Database, apiUrl: string): Promise<void> {
   );
 }
 
-/** Spreads the messages of each room over the last week; the last one is some minutes old. Sends no mails about them. */
+/** Spreads the messages of each room over the last week. The last one is some minutes old. Sends no mails about them. */
 async function dateBack(db: Database, rooms: readonly string[]): Promise<void> {
   const uuids = sql`${[...rooms]}::uuid[]`;
   await sql`UPDATE chat_messages AS message SET created_at = now()
@@ -142,7 +142,7 @@ async function dateBack(db: Database, rooms: readonly string[]): Promise<void> {
 
 const [WIDTH, HEIGHT] = [960, 540];
 
-/** Creates a picture of a sea at dusk, with lines of one color each. */
+/** Creates a picture of a sea at dusk. Each of its lines has a single colour. */
 function createStoryboard(): File {
   const rows = Array.from({ length: HEIGHT }, (_, y) => {
     const isSea = y > HEIGHT * 0.6;

@@ -10,11 +10,11 @@ export interface DemoClient {
   flags?: Partial<
     Record<"vireed" | "export" | "scenelist" | "old_table" | "restart_videos" | "free_tier", true>
   >;
-  /** Whether the client's manager requested its deletion. */
+  /** Whether the client's manager has requested the client's deletion. */
   isLeaving?: true;
 }
 
-/** The demo clients, three of each type so that lists, flags and roles show differences. */
+/** The demo clients. There are three of each type, so lists, flags and roles show differences. */
 export const DEMO_CLIENTS: readonly DemoClient[] = [
   {
     name: "Lagoon Media",
@@ -43,8 +43,8 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
 export const toSlug = ({ name }: Pick<DemoClient, "name">): string => name.toLowerCase().replace(/\W+/g, "-");
 
 /**
- * The users of each demo client, by the suffix of their username. Their names follow the client's and read the same in English
- * and in French: pages show names as they are stored.
+ * The users of each demo client, by the suffix of their username. Their names begin with the client's name and read the same in
+ * English and in French, because pages show names as they are stored.
  */
 export const DEMO_USERS: readonly { suffix: string; department: string; roles: Role[]; isInvited?: true }[] =
   [
@@ -83,7 +83,7 @@ export interface DemoVideo {
   sessions: number;
 }
 
-/** The states of demo videos other than "encoded", the state of most videos. */
+/** The states of demo videos other than "encoded", which is the state of most videos. */
 const VIDEO_STATES: Pick<DemoVideo, "status" | "errorType" | "encodingPercent" | "uploadingPercent">[] = [
   { status: "uploading", errorType: null, encodingPercent: 0, uploadingPercent: 42 },
   { status: "upload_failed", errorType: null, encodingPercent: 0, uploadingPercent: 17 },
@@ -93,7 +93,8 @@ const VIDEO_STATES: Pick<DemoVideo, "status" | "errorType" | "encodingPercent" |
 ];
 
 /**
- * Lists the demo videos of one client: one in each state that is not "encoded", all others encoded. Deterministic for a number.
+ * Lists the demo videos of one client. One is in each state other than "encoded", and all others are encoded. The same number
+ * always gives the same videos.
  * @example listDemoVideos(40)[0]?.status // "uploading"
  */
 export function listDemoVideos(count: number): DemoVideo[] {

@@ -21,10 +21,7 @@ interface SeedEngines {
   clickhouseUrl: string;
 }
 
-/**
- * Adds the reports that viewers of these videos would have sent, for videos without views, and waits until every list and
- * chart shows them.
- */
+/** Adds the reports that viewers would have sent to those videos that have no views. Waits until every list and chart shows them. */
 export async function addWatching(
   engines: SeedEngines,
   { watched, nowMs }: { watched: readonly WatchedVideo[]; nowMs: number },
@@ -42,7 +39,7 @@ export async function addWatching(
   }
 }
 
-/** Returns the given videos that have no views: an aborted run of the seed may have left some. */
+/** Returns those of the given videos that have no views. An aborted run of the seed may have left some. */
 export async function listUnwatched<T extends { uuid: string }>(
   clickhouseUrl: string,
   videos: readonly T[],
@@ -71,7 +68,7 @@ export async function insertMinutes(
   const analytics = openSeedAnalytics(clickhouseUrl);
   try {
     for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
-      // The api reads only rows that are newer than the newest one it has read.
+      // The api reads only rows that are newer than the newest row that it has already read.
       const version = Date.now();
       const values = rows.slice(from, from + ROWS_PER_INSERT).map((row) => ({ ...row, version }));
       await analytics.insert({ table: "session_minutes", format: "JSONEachRow", values });
@@ -87,14 +84,14 @@ export async function insertMinutes(
   return rows.length;
 }
 
-/** Waits for the hours of a run that was aborted while they were closed: bills are made of them. */
+/** Waits for the hours that were being closed when an earlier run was aborted, because bills are computed from them. */
 async function awaitClosedHours(db: Database): Promise<void> {
   const { findClosedUntilSec } = createFigureCursorsRepository(db);
   await awaitInApi(async () => ((await findClosedUntilSec()) ?? 0) * 1_000 > Date.now() - CLOSING_TIMEOUT_MS);
 }
 
 /**
- * Waits for an aggregation of the API that started after the last row, so that pages opened after the seed show its
+ * Waits for an aggregation of the API that started after the last row was inserted. Pages opened after the seed then show all
  * statistics.
  */
 async function awaitFigures(db: Database): Promise<void> {

@@ -20,8 +20,8 @@ interface CutPart {
 }
 
 /**
- * The versions of one video: in the second version, a second of the second scene is removed and the last scene inserted; in the third
- * version, one scene is also graded and another one cropped.
+ * The versions of one video. In the second version, a second of the second scene is removed and the last scene is inserted. In the
+ * third version, one scene is also graded and another one is cropped.
  */
 const FILM_VERSIONS: readonly { title: string; parts: readonly CutPart[] }[] = [
   { title: "Harbour film, first cut", parts: [{ fromSec: 0, toSec: 12 }] },
@@ -48,7 +48,7 @@ const FILM_VERSIONS: readonly { title: string; parts: readonly CutPart[] }[] = [
 /** The titles of the versions, the first version first. */
 export const FILM_CUTS: readonly string[] = FILM_VERSIONS.map(({ title }) => title);
 
-/** Encodes the scenes once, and makes the cuts with these titles from them. @returns their files. */
+/** Encodes each scene once, and makes the cuts with these titles from the scenes. @returns the files of the cuts. */
 export async function makeFilmCuts(folder: string, titles: readonly string[]): Promise<Map<string, string>> {
   const wanted = FILM_VERSIONS.filter(({ title }) => titles.includes(title));
   const files = new Map<string, string>();

@@ -10,9 +10,9 @@ const MESSAGE_PAUSE_MS = 500;
 const MAX_WAIT_MS = 60_000;
 
 interface ScriptedMessage {
-  /** The writer's position in the recording. */
+  /** The position in the recording at which the message is written. */
   sec: number;
-  /** The writer's name; undefined for the host, whose username the chat shows. */
+  /** The writer's name. Undefined for the host, whose username the chat shows. */
   name?: string;
   text: string;
   kind?: "question";
@@ -40,7 +40,7 @@ const SCRIPTED_MESSAGES: readonly ScriptedMessage[] = [
 ];
 
 /**
- * Publishes a live with a chat for the demo client that has projects; its archive plays the chat in sync. The messages are
+ * Publishes a live with a chat for the demo client that has projects. The live's archive plays the chat in sync. The messages are
  * assigned to their seconds of the archive afterwards. Data of an earlier seed is left unchanged.
  */
 export async function addLiveChat(db: Database, apiUrl: string): Promise<void> {
@@ -68,7 +68,7 @@ export async function addLiveChat(db: Database, apiUrl: string): Promise<void> {
   if (archive) await insertMessages(db, { live: uuid, archive: archive.uuid, host: username });
 }
 
-/** Waits for the archive. Returns undefined if the live could not be published: a demo works without it. */
+/** Waits for the archive. Returns undefined if the live could not be published, because a demo works without it. */
 async function waitForArchive(call: ApiCall, live: string): Promise<VideoView | undefined> {
   for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += MESSAGE_PAUSE_MS) {
     const query = { page: 1, filter: { parent: live } as never };

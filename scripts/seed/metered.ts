@@ -1,10 +1,10 @@
 import type { SessionMinuteRow } from "@shoal/contract/player";
 import type { MeteredHourRow } from "@shoal/contract/stored-data";
 
-/** The edge run that measured all rows. It is always the same, so that a second seed replaces them. */
+/** The edge run that measured all rows. It is always the same, so a second seed replaces the rows. */
 const METER_ID = "seed";
 
-/** Returns the rows that an edge would have measured for these session-minutes if all peers' reports agree. */
+/** Returns the rows that an edge would have measured for these session minutes, assuming that all peers' reports agree. */
 export function meteredHoursOf(minutes: readonly SessionMinuteRow[], version: number): MeteredHourRow[] {
   const hourOf = ({ minute }: SessionMinuteRow) => minute - (minute % 3_600);
   const groups = Map.groupBy(minutes, (row) => `${row.client_uuid} ${row.video_uuid} ${hourOf(row)}`);

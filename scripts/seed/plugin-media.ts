@@ -4,7 +4,7 @@ import type { Database } from "../../apps/api/src/platform/database.ts";
 import { DEMO_CLIENTS, DEMO_PASSWORD, toSlug } from "./demo-data.ts";
 import type { PluginSite, WatchedVideo } from "./watching.ts";
 
-/** The media that pages of demo clients play from third-party CDNs, by collection; media under "" are in no collection. */
+/** The media that pages of demo clients play from third-party CDNs, by collection. Media under "" are in no collection. */
 const MEDIA_BY_COLLECTION: Record<string, readonly string[]> = {
   Newsroom: ["Evening news", "Morning weather", "Press review", "Interview of the week"],
   Sports: ["Regatta, first race", "Regatta, final", "Beach volleyball, highlights", "Marathon, arrival"],
@@ -15,7 +15,7 @@ const MEDIA_BY_COLLECTION: Record<string, readonly string[]> = {
 /** The versions of the plugin on pages. Most pages have the current version, and the list marks the outdated one. */
 const PLUGIN_VERSIONS = ["1.3.0", "1.3.0", "1.3.0", "1.2.6"];
 const PLAYER_NAMES = ["hls.js", "Video.js", "Shaka Player", "dash.js"];
-/** The number of sessions of the most watched medium; the others have fewer. */
+/** The number of sessions of the most watched medium. The others have fewer. */
 const MAX_SESSIONS = 120;
 /** The time between the plugin's first reports of consecutive media. Media in no collection were reported days ago. */
 const BEACON_INTERVAL_MS = 40_000;

@@ -2,5 +2,5 @@
 export const PROOF_DAYS = 80;
 export const PROOF_SHARE_PCT = 10;
 
-/** Whether a viewer is in the control group, which is every tenth viewer. @param number the viewer's number. */
+/** Returns whether a viewer is in the control group, which contains every tenth viewer. @param number the viewer's number. */
 export const isInControlGroup = (number: number): boolean => number % 10 === 3;

@@ -3,7 +3,7 @@ import { PROOF_DAYS, PROOF_SHARE_PCT } from "./proof-share.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Adds a run of proof mode to each client. It has ended, so that all viewers have peers now. */
+/** Adds a proof-mode run to each client. The run has ended, so all viewers currently have peers. */
 export async function addProofRuns(db: Database, clientUuids: ReadonlySet<string>): Promise<void> {
   const at = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS);
   for (const client_uuid of clientUuids) {

@@ -1,6 +1,6 @@
 import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/stored-data";
 
-/** The edge run that served all requests. It is always the same, so that a second seed replaces the rows. */
+/** The edge run that served all requests. It is always the same, so a second seed replaces the rows. */
 const METER_ID = "seed-cdn";
 const DAY_MS = 86_400_000;
 /** The hours of the day in which demo viewers send requests. */
@@ -13,7 +13,7 @@ const COUNTRY_SHARES = [
 ] as const;
 /** The share of the requests that are served from caches. */
 const HIT_SHARE = 0.94;
-/** The share of the bytes received by the entry's viewers that other viewers sent: its pages load the plugin. */
+/** The share of the bytes received by the entry's viewers that other viewers sent. The entry's pages load the plugin. */
 const PEER_SHARE = 0.23;
 const BYTES_PER_REQUEST = 1_800_000;
 /** The traffic of an average day in the first week, and its growth within a year as a share of it. */
@@ -24,7 +24,10 @@ const WEEKDAY_WEIGHTS = [0.62, 1.04, 1.1, 1.13, 1.12, 1.09, 0.7] as const;
 /** The golden ratio, which spreads days evenly, whatever their number. */
 const GOLDEN_RATIO = 0.618_033_988_749_895;
 
-/** Returns the traffic of a CDN entry on a day, deterministic: with a weekly pattern, a year's growth and some variation. */
+/**
+ * Returns the traffic of a CDN entry on a day, with a weekly pattern, a year's growth and some variation. The same day always has
+ * the same traffic.
+ */
 function bytesOfDay(dayMs: number, sinceMs: number): number {
   const day = dayMs / DAY_MS;
   const unrest = 1 + (((day * GOLDEN_RATIO) % 1) - 0.5) * 0.16;

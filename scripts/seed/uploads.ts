@@ -1,18 +1,18 @@
 import type { SessionMinuteRow } from "@shoal/contract/player";
 
 const DAY_SEC = 86_400;
-/** The weights of viewers' uploads: viewers on fixed lines send more than viewers on mobile networks. */
+/** The weights of viewers' uploads. Viewers on fixed lines send more than viewers on mobile networks. */
 const UPLOAD_WEIGHTS = { fixed: 3, mobile: 1 };
 
 /**
- * Assigns uploads to the viewers of each swarm: in total exactly the bytes that they received from one another that day.
+ * Assigns uploads to the viewers of each swarm. The total is exactly the bytes that they received from one another that day.
  * Viewers who received nothing from peers were not in the swarm and sent nothing.
  */
 export function withUploads(rows: readonly SessionMinuteRow[]): SessionMinuteRow[] {
   return [...Map.groupBy(rows, swarmOfDay).values()].flatMap(distributeUploads);
 }
 
-/** Returns the key of a row's swarm and day. Viewers of a site whose viewers exchange only with each other are a separate swarm. */
+/** Returns the key of a row's swarm and day. If the viewers of a site exchange only with each other, they are a separate swarm. */
 const swarmOfDay = (row: SessionMinuteRow): string =>
   [
     row.client_uuid,
@@ -27,7 +27,7 @@ function distributeUploads(rows: readonly SessionMinuteRow[]): SessionMinuteRow[
   let [weight, sent] = [0, 0];
   return rows.map((row) => {
     weight += weightOf(row);
-    // The bytes are computed from running totals, so that rounding errors are carried over.
+    // The bytes are computed from running totals, so rounding errors are carried over.
     const until = wholeWeight === 0 ? 0 : Math.round((received * weight) / wholeWeight);
     const bytesUp = until - sent;
     sent = until;

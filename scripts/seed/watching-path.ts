@@ -1,6 +1,6 @@
 import type { WatchEvent } from "@shoal/contract/player";
 
-/** Shorter demo videos have no chapters. */
+/** The minimum duration of a demo video with chapters, in seconds. */
 const MIN_CHAPTERS_DURATION_SEC = 120;
 const CHAPTER_TITLES = [
   { share: 0, title: "Welcome" },
@@ -29,7 +29,10 @@ export interface WatchedMinute {
   isAtEnd: boolean;
 }
 
-/** Returns the seconds of the video that a session plays in each of its minutes. @param secondsOf their number in each. */
+/**
+ * Returns the seconds of the video that a session plays in each of its minutes.
+ * @param secondsOf the number of seconds played in each minute.
+ */
 export function pathOf(place: number, durationSec: number, secondsOf: readonly number[]): WatchedMinute[] {
   const lengthSec = Math.floor(durationSec);
   const seen = new Set<number>();
@@ -61,7 +64,7 @@ function jumpOf(
   return place % 7 === 3 && clockSec === SKIP_BACK_AT_SEC ? Math.max(0, at - SKIP_BACK_SEC) : undefined;
 }
 
-/** Adds a second to spans; a consecutive second extends the last span. */
+/** Adds a second to spans. A second that follows the last span extends it. */
 function extendSpans(spans: number[], second: number): void {
   if (spans.at(-1) === second) spans[spans.length - 1] = second + 1;
   else spans.push(second, second + 1);

@@ -1,7 +1,7 @@
 const HOUR_MS = 3_600_000;
 const DAY_COUNT = 90;
 const HOUR_COUNT = DAY_COUNT * 24;
-/** The weights of the hours of a day in UTC: a dip at noon, the most in the evening. */
+/** The weights of the hours of a day in UTC. There is a dip at noon, and the evening has the most views. */
 const HOUR_WEIGHTS = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 10, 9, 7, 8, 9, 9, 9, 10, 12, 14, 15, 13, 8, 4];
 /** The weights of the weekdays, Sunday first. */
 const WEEKDAY_WEIGHTS = [0.7, 1, 1.1, 1.1, 1.05, 0.95, 0.6];
@@ -11,15 +11,15 @@ const WEEKDAY_WEIGHTS = [0.7, 1, 1.1, 1.1, 1.05, 0.95, 0.6];
  */
 const AUDIENCE_EVENT = { daysAgo: 12, fromHour: 18, untilHour: 20, weight: 9 };
 const PLAYBACK_OUTAGE = { daysAgo: 5, fromHour: 13, untilHour: 15 };
-/** The time around the outage, with enough viewers for the outage to matter. */
+/** The period around the outage, which has enough viewers for the outage to matter. */
 const OUTAGE_AUDIENCE = { daysAgo: 5, fromHour: 12, untilHour: 16, weight: 60 };
 
 export interface WatchingTimes {
-  /** Returns when a session starts, ms since 1970: more of them at popular times. @param share 0 to 1. */
+  /** Returns when a session starts, in ms since 1970. Popular times have more sessions. @param share from 0 to 1. */
   startOf(share: number): number;
-  /** Whether players received nothing during this time. */
+  /** Returns whether players received nothing at this time. */
   isOutage(atMs: number): boolean;
-  /** The time of the outage, ms since 1970; the end is exclusive. */
+  /** The time of the outage, in ms since 1970. The end is exclusive. */
   outage: { fromMs: number; toMs: number };
 }
 

@@ -29,7 +29,7 @@ const VIDEO_RENDITIONS = [
 /** The share of a video's sessions in the last day. The three months before that have `EARLIER_SESSIONS_FACTOR` times its sessions. */
 const LAST_DAY_SHARE = 1 / 8;
 const EARLIER_SESSIONS_FACTOR = 6;
-/** One session in this many is in the last hour. These sessions have the highest numbers. */
+/** One session in this many is in the last hour. The sessions with the highest numbers are. */
 const LAST_HOUR_SHARE = 4;
 const LAST_HOUR_FIRST_NUMBER = 100_000;
 /** The time since the start of the latest session of the last hour. All of these sessions last at most 11 minutes, so they have ended. */
@@ -43,7 +43,7 @@ export interface WatchedVideo {
   clientUuid: string;
   sessions: number;
   durationSec: number;
-  /** Whether the video has sessions in the last hour, like cameras. */
+  /** Whether the video has sessions in the last hour, as cameras do. */
   isWatchedLately?: true;
   /** For media that pages play from third-party CDNs: the name that the pages use, their locations, and their players. */
   onOtherCdn?: { name: string; places: readonly PluginSite[]; players: readonly string[] };
@@ -86,8 +86,8 @@ const recentSessions = (video: WatchedVideo, nowMs: number): DemoSession[] =>
   }));
 
 /**
- * Returns sessions of the last hour that have ended: a session in progress would get no more beacons, so that "watching now"
- * would soon drop to zero. `npm run demo:live` provides current viewers.
+ * Returns sessions of the last hour that have ended. A session in progress would get no more beacons, so "watching now" would soon
+ * drop to zero. `npm run demo:live` provides current viewers.
  */
 const lastHourSessions = (video: WatchedVideo, nowMs: number): DemoSession[] =>
   Array.from({ length: Math.ceil(video.sessions / LAST_HOUR_SHARE) }, (_, place) => ({
@@ -105,7 +105,7 @@ function earlierSessions(video: WatchedVideo, times: WatchingTimes): DemoSession
   });
 }
 
-/** Returns the seconds played in each minute: one viewer in six leaves within the first minute. */
+/** Returns the seconds played in each minute. One viewer in six leaves within the first minute. */
 function secondsOf({ video, place, isOutage }: DemoSession): number[] {
   if (isOutage) return [0];
   const whole = Math.min(60, video.durationSec);
@@ -162,7 +162,7 @@ function minutesOfSession(session: DemoSession, nowMs: number): SessionMinuteRow
   });
 }
 
-/** Returns the spans played, and the events. */
+/** Returns the spans that a session plays, and its events. */
 function notesOf(
   row: Pick<
     SessionMinuteRow,
@@ -196,10 +196,13 @@ function notesOf(
 const namedAfter = (uuid: string, number: number) =>
   `${uuid.slice(0, 24)}${number.toString(16).padStart(12, "0")}`;
 
-/** Returns the number of a session's viewer: two viewers in five return. */
+/** Returns the number of a session's viewer. Two viewers in five return. */
 const viewerNumber = (place: number) => (place % 5 < 2 ? place % 40 : place * 1_000 + (place % 10));
 
-/** Returns a session's group in proof mode, with or without peers; none during the outage, when players received nothing. */
+/**
+ * Returns a session's group in proof mode, with or without peers. During the outage, when players received nothing, a session has
+ * no group.
+ */
 const groupOf = ({ place, startMs, isOutage }: DemoSession, nowMs: number): 1 | 2 | undefined =>
   isOutage || startMs < nowMs - PROOF_DAYS * DAY_MS
     ? undefined
@@ -209,7 +212,7 @@ const groupOf = ({ place, startMs, isOutage }: DemoSession, nowMs: number): 1 | 
 
 function viewerUuid({ clientUuid }: WatchedVideo, place: number): string {
   const number = viewerNumber(place);
-  // Pages show only the first characters of the UUID, so these differ.
+  // Pages show only the first characters of the UUID, so these must differ.
   return `${((number * 2_654_435_761) >>> 0).toString(16).padStart(8, "0")}${clientUuid.slice(8)}`;
 }
 

@@ -5,7 +5,7 @@ export interface BusyLoops {
   stop(): void;
 }
 
-/** Starts threads that use as much CPU as they can until they are stopped: they simulate a shared machine. */
+/** Starts threads that use as much CPU as they can until they are stopped, like other programs on a shared machine. */
 export function startBusyLoops(count: number): BusyLoops {
   const workers = Array.from({ length: count }, () => new Worker("for (;;);", { eval: true }));
   return {

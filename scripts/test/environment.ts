@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { delimiter, dirname, join } from "node:path";
 import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 
-/** The variables that tests inherit from the machine. Shoal's settings are not among them: tests set those that they need. */
+/** The variables that tests inherit from the machine. Shoal's settings are excluded, because tests set those that they need. */
 const INHERITED_VARIABLES = [
   "PATH",
   "HOME",
@@ -41,17 +41,17 @@ export function testEnvironment({ folder, seed, timeZone }: TestEnvironmentOptio
     LANG: "C.UTF-8",
     TZ: timeZone,
     TMPDIR: folder,
-    // Types are stripped once for all processes of a run: this halves the load time of the API's sources, from 1.6 s to 0.8
-    // s per process.
+    // Types are stripped once for all processes of a run. This halves the load time of the API's sources, from 1.6 s to 0.8 s per
+    // process.
     NODE_COMPILE_CACHE: join(folder, "compiled"),
     SHOAL_TEST_RUN: folder,
     SHOAL_TEST_SEED: String(seed),
-    // A nearly full disk makes no unrelated test fail.
+    // With this limit, a nearly full disk makes no unrelated test fail.
     DISK_LOW_BYTES: "0",
   };
 }
 
-/** Returns a number derived from the sources, so that a second run of the same tree has the same order. */
+/** Returns a number derived from the sources, so a second run of the same sources has the same order. */
 export function seedOfTree(): number {
   return Number.parseInt(createHash("sha256").update(treeName()).digest("hex").slice(0, 8), 16);
 }
@@ -64,7 +64,7 @@ function treeName(): string {
       stdio: ["ignore", "pipe", "ignore"],
     });
   } catch {
-    // An unpacked archive has no history; any constant will do.
+    // An unpacked archive has no history, so any constant is used.
     return "no repository";
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { TestEvent, TestFault } from "./events.ts";
 
-/** A test, or a failure that counts as a failed test: a file that could not be loaded, a hook, an uncaught error. */
+/** A test, or a failure that counts as a failed test: a file that could not be loaded, a failed hook or an uncaught error. */
 export interface TestLine {
   project: string;
   file: string;
@@ -24,7 +24,7 @@ export interface TestOutcome {
 const SLOWEST_COUNT = 5;
 const UNKNOWN_FAULT: TestFault = { message: "It failed without an error" };
 
-/** Reads the outcome of a run. @param file the reporter's records; a run without records has no tests. */
+/** Reads the outcome of a run. @param file the file with the reporter's records. A run without records has no tests. */
 export async function readOutcome(file: string): Promise<TestOutcome> {
   const text = await readFile(file, "utf8").catch(() => "");
   const events = text

@@ -1,4 +1,4 @@
-/** The stages of `npm test` in this order, the cheapest first. */
+/** The stages of `npm test`, in the order in which they run. The cheapest comes first. */
 export const GATE_RUN = { projects: ["unit", "component", "integration", "e2e"], limitMin: 40 } as const;
 
 /** The stages of `npm run test:long`. */

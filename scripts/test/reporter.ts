@@ -6,7 +6,7 @@ import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import type { TestEvent, TestFault } from "./events.ts";
 
 const MESSAGE_LINES = 4;
-/** The number of stack frames that are kept of an uncaught error, whose message alone does not show its origin. */
+/** The number of stack frames that are kept of an uncaught error. Its message alone does not show its origin. */
 const MAX_FRAMES = 6;
 
 /** An error in the form in which Vitest's workers send it. */

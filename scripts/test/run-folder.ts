@@ -6,7 +6,7 @@ import { chooseScratch, SCRATCH_FOLDERS } from "./scratch.ts";
 
 const FOLDER_PREFIX = "shoal-test-";
 const OWNER_FILE = "owner.json";
-/** The maximum time for a killed process to disappear. */
+/** How long a killed process may take to disappear, in ms. */
 const END_TIMEOUT_MS = 10_000;
 
 interface FolderOwner {
@@ -15,8 +15,8 @@ interface FolderOwner {
 }
 
 /**
- * Creates a folder for everything that a run writes. Its path is short, since it contains sockets, and it is readable by the
- * database's user.
+ * Creates a folder for everything that a run writes. Its path is short, because the folder contains sockets. The database's user
+ * can read it.
  */
 export async function makeRunFolder(): Promise<string> {
   const folder = await mkdtemp(join(await chooseScratch(), FOLDER_PREFIX));
@@ -26,7 +26,7 @@ export async function makeRunFolder(): Promise<string> {
   return folder;
 }
 
-/** Ends a run's leftover processes and removes its folder. @returns the commands of processes that still ran, shortened. */
+/** Ends a run's leftover processes and removes its folder. @returns the shortened commands of processes that were still running. */
 export async function sweepRun(folder: string): Promise<string[]> {
   const left = await listProcesses(folder);
   for (const { pid } of left) killProcess(pid);

@@ -6,12 +6,12 @@ import { readOutcome, type TestOutcome } from "./outcome.ts";
 export interface StageOptions {
   /** A project of vitest.config.ts. */
   project: string;
-  /** Parts of file names. If there are none, the whole project runs. */
+  /** Parts of file names that select test files. If the list is empty, the whole project runs. */
   filters: readonly string[];
   env: NodeJS.ProcessEnv;
   /** The run's folder. */
   folder: string;
-  /** The signal that aborts the stage; the outcome then lists the tests that were running. */
+  /** The signal that aborts the stage. After an abort, the outcome lists the tests that were running. */
   signal: AbortSignal;
 }
 

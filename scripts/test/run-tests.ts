@@ -10,7 +10,7 @@ export interface RunOptions {
   /** The projects of vitest.config.ts, which run one after the other. */
   projects: readonly string[];
   filters?: readonly string[];
-  /** The seed of the order of tests, derived from the sources by default. */
+  /** The seed of the order of tests. By default, it is derived from the sources. */
   seed?: number | undefined;
   timeZone?: string | undefined;
   /** The time after which the run aborts itself and fails. */

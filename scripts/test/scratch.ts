@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 const IN_MEMORY_FOLDER = "/dev/shm";
 /** The disk space that a run needs. Integration tests use up to 0.4 GB; generated media and misbehaving tests may need more. */
 const DISK_SPACE_BYTES = 6 * 2 ** 30;
-/** The memory that a run needs: the space above, and the memory of databases, ffmpeg and two browsers. */
+/** The memory that a run needs. It consists of the space above, and of the memory of databases, ffmpeg and two browsers. */
 const MEMORY_LIMIT_BYTES = DISK_SPACE_BYTES + 6 * 2 ** 30;
 
-/** The possible locations of run folders, the location in memory first. */
+/** The possible locations of run folders, with the location in memory first. */
 export const SCRATCH_FOLDERS = [IN_MEMORY_FOLDER, tmpdir()] as const;
 
 /**
- * Chooses the location of a run's folder: in memory if there is enough. Hundreds of clusters, stores and profiles are created
- * and deleted; on a virtual machine's disk, creating a file costs a millisecond of CPU (measured on ext4: 1,500 files in
+ * Chooses the location of a run's folder, which is in memory if there is enough. Hundreds of clusters, stores and profiles are
+ * created and deleted. On a virtual machine's disk, creating a file costs a millisecond of CPU (measured on ext4: 1,500 files in
  * 1.66 s, in memory in 0.03 s), and a PostgreSQL cluster has 1,500.
  */
 export async function chooseScratch(): Promise<string> {
@@ -29,8 +29,8 @@ const freeBytes = () =>
   );
 
 /**
- * Whether programs can be started from memory. Containers often mount it without permission to execute, and sometimes a copy
- * of the database's programs is needed there.
+ * Returns whether programs can be started from memory. Containers often mount it without permission to execute, and sometimes a
+ * copy of the database's programs is needed there.
  * @param mounts the contents of `/proc/mounts`; of several mounts on one path the last one applies.
  */
 export function runsPrograms(mounts: string): boolean {

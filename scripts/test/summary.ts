@@ -61,7 +61,7 @@ const titleOf = ({ project, file, name }: TestLine) =>
 const shortOf = ({ file, name, durationMs }: TestLine) =>
   `${(durationMs / 1_000).toFixed(1)} s ${file.split("/").at(-1)} > ${name.slice(0, 60)}`;
 
-/** Whether a stage failed without a failed test. */
+/** Returns whether a stage failed without a failed test. */
 const hasFailedWithoutTest = ({ isGreen, failed }: StageResult) => !isGreen && failed.length === 0;
 
 function closingLine(stages: readonly StageResult[], ended: string | undefined): string {

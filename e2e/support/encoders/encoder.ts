@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
 
-/** The maximum length of the kept output, which is enough to see why a third-party program ended. */
+/** The maximum length of the kept output. It is enough to see why a third-party program has ended. */
 const MAX_OUTPUT_CHARS = 4_000;
 
 /** A third-party program that publishes a live, as customers run it. */
 export interface EncoderProgram {
   child: ChildProcess;
-  /** Returns the end of the program's output. */
+  /** Returns the end of what the program has printed. */
   output(): string;
   ended: Promise<void>;
 }
 
-/** Starts a program. It is stopped if it still runs at the end of the test. */
+/** Starts a program. If it still runs at the end of the test, it is stopped. */
 export function startEncoder(
   command: string,
   args: readonly string[],
@@ -32,7 +32,7 @@ export function startEncoder(
     child.once("error", reject);
     child.once("close", () => resolve());
   });
-  // Callers that await `ended` get the error. Other callers notice a missing program by its missing video.
+  // Callers that await `ended` get the error. Other callers notice the missing program because no video arrives.
   ended.catch((error: unknown) => record(Buffer.from(String(error))));
   onTestFinished(async () => {
     child.kill("SIGKILL");

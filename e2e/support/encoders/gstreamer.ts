@@ -1,11 +1,11 @@
 import { type EncoderProgram, startEncoder } from "./encoder.ts";
 
-/** Returns the pipeline that the help describes, with a solid colour and a tone instead of a camera. */
+/** Returns the pipeline that the help describes, but with a solid colour and a tone instead of a camera. */
 const pictureElements = (colour: string) => [
   "videotestsrc",
   "is-live=true",
   `pattern=${colour}`,
-  // Otherwise, source and encoder negotiate 4:4:4, which no browser plays.
+  // Without this format, source and encoder would negotiate 4:4:4, which no browser plays.
 
   "!",
   "video/x-raw,format=I420,width=640,height=360,framerate=30/1",

@@ -20,7 +20,7 @@ SceneCollection=${PROFILE_NAME}
 SceneCollectionFile=${PROFILE_NAME}
 `;
 
-/** OBS's settings in its sections Output, Video and Audio. */
+/** OBS's settings in the sections Output, Video and Audio. */
 const PROFILE_SETTINGS = `[General]
 Name=${PROFILE_NAME}
 
@@ -46,7 +46,10 @@ SampleRate=48000
 ChannelSetup=Stereo
 `;
 
-/** Returns OBS's scenes: one with a solid colour. @param colour the colour in OBS's format: alpha, blue, green, red. */
+/**
+ * Returns OBS's scene collection, which has one scene with a solid colour.
+ * @param colour the colour in OBS's format: alpha, blue, green, red.
+ */
 function scenesOf(colour: number) {
   const filled = { id: "color_source", versioned_id: "color_source_v3", name: "Colour", enabled: true };
   const item = { name: "Colour", id: 1, visible: true, pos: { x: 0, y: 0 }, scale: { x: 1, y: 1 }, align: 5 };
@@ -63,7 +66,7 @@ function scenesOf(colour: number) {
   };
 }
 
-/** Configures OBS as a user does by “Settings → Stream → Custom…”. */
+/** Configures OBS as a user does under “Settings → Stream → Custom…”. */
 async function writeSettings(home: string, server: string, key: string, colour: number): Promise<void> {
   const folder = join(home, "obs-studio");
   const profile = join(folder, "basic", "profiles", PROFILE_NAME);
@@ -77,7 +80,7 @@ async function writeSettings(home: string, server: string, key: string, colour: 
   await writeFile(join(scenes, `${PROFILE_NAME}.json`), JSON.stringify(scenesOf(colour)));
 }
 
-/** Starts OBS with its window on a virtual display, streaming from its start on. */
+/** Starts OBS with its window on a virtual display. OBS streams as soon as it has started. */
 export async function publishByObs(
   { server, key }: { server: string; key: string },
   colour: number,

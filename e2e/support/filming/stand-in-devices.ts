@@ -8,10 +8,9 @@ export interface StandInDevices {
 }
 
 /**
- * Runs in a page before its scripts: each camera shows one solid colour, each microphone records one tone. The first screen that
- * is
- * shared is blue, the next one green; after that the picker is cancelled. Chromium's own fake devices all show and play the
- * same, and have no facing mode. It is sent as text, so it must be self-contained.
+ * Runs in a page before the page's scripts. Each camera shows one solid colour, and each microphone records one tone. The first
+ * shared screen is blue, and the next one is green. After that, the picker is cancelled. Chromium's own fake devices all show and
+ * play the same and have no facing mode. The function is sent as text, so it must be self-contained.
  */
 export function standInDevices({ cameras, microphones, screenHz }: StandInDevices): void {
   const FPS = 25;

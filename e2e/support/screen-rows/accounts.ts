@@ -3,7 +3,7 @@ import { createRow, NO_RIGHTS, NOT_FOR_EDITORS, type ScreenRow, VIDEOS_HEADING }
 
 const USERS_HEADING = { EN: "Users", FR: "Utilisateurs" };
 
-/** The screens for signing in, the user's own account, the other users of a client, and those of administrators. */
+/** The screens for signing in, for the user's own account, for the other users of a client, and for administrators. */
 export const ACCOUNT_ROWS: readonly ScreenRow[] = [
   createRow("chat", "editor", "/chat", { heading: "Chat", shows: FIXTURE_NAMES.team }),
   createRow("signIn", "nobody", "/auth", {
@@ -139,7 +139,7 @@ export const ACCOUNT_ROWS: readonly ScreenRow[] = [
   createRow("newUser", "editor", "/newuser", NOT_FOR_EDITORS),
   createRow("logs", "manager", "/logs", {
     heading: { EN: "Activity log", FR: "Journal d’activité" },
-    // Every entry has this address, while the order of entries depends on earlier tests.
+    // Every entry has this address, so the test does not depend on the order of entries, which earlier tests affect.
     shows: "127.0.0.1",
   }),
 

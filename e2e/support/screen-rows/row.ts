@@ -1,20 +1,20 @@
 import type { Language } from "@shoal/contract";
 import type { ScreenFixtures, ScreenViewer } from "../screen-fixtures.ts";
 
-/** One text for both languages, or one text for each. */
+/** A text on a screen. Either it is the same in both languages, or there is one text for each language. */
 export type ScreenText = string | Record<Language, string>;
 export type FromScreenFixtures<T> = T | ((fixtures: ScreenFixtures) => T);
 
 export interface ScreenRow {
-  /** The screen's name in its feature; `screens.e2e` compares these names. */
+  /** The name by which the feature contributes the screen. `screens.e2e` compares these names. */
   screen: string;
-  /** Distinguishes rows of the same screen. */
+  /** A suffix that distinguishes rows of the same screen. */
   note?: string;
   path: FromScreenFixtures<string>;
   who: ScreenViewer;
-  /** The screen's only heading of level 1. */
+  /** The text of the screen's only heading of level 1. */
   heading: FromScreenFixtures<ScreenText>;
-  /** A text shown once the data has loaded, or, for a screen without data, one that identifies the screen. */
+  /** A text that appears once the data has loaded. If a screen has no data, the text identifies the screen. */
   shows: FromScreenFixtures<ScreenText>;
 }
 

@@ -8,7 +8,7 @@ import type { DemoSession } from "./demo-session.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The ids in URLs of screens, as far as an account has the items. */
+/** The ids in the URLs of screens. An account may lack some of the items. */
 interface ItemIds {
   video?: string | undefined;
   /** A live of type camera. */
@@ -20,7 +20,7 @@ interface ItemIds {
   sceneList?: string | undefined;
   /** A chat room. */
   room?: string | undefined;
-  /** A project with its version, as in the URL. */
+  /** A project with its version, in the form that the URL has. */
   project?: string | undefined;
   /** The key of a review link. */
   reviewKey?: string | undefined;
@@ -28,17 +28,17 @@ interface ItemIds {
   client?: string | undefined;
 }
 
-/** Routes that are not visited: targets of mailed links and of a sign-in provider, and screens without demo data. */
+/** The routes that are not visited: the targets of mailed links and of a sign-in provider, and screens for which the seed has no data. */
 const NOT_FROM_INSIDE = new Set([
   "/forgot/:key",
   "/signup/:signupid",
   "/redirect",
   "/chatLive/:liveId",
-  // After this route, the administrator would see the client's screens.
+  // Opening this route would show the client's screens to the administrator from then on.
   "/videosadmin/:uuid",
 ]);
 
-/** The URL paths of screens about an item; empty if the account has no such item. */
+/** The URL paths of screens about one item. The list is empty if the account has no such item. */
 const PATHS_BY_ROUTE: Record<string, (things: ItemIds) => (string | undefined)[]> = {
   "/auth/:username": () => [],
   "/captureWindow/:uuid": ({ camera }) => [camera],

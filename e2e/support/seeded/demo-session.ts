@@ -7,7 +7,7 @@ import {
   toSlug,
 } from "../../../scripts/seed/demo-data.ts";
 
-/** Every demo account that can sign in, the administrator last. */
+/** Every demo account that can sign in. The administrator is the last one. */
 export const DEMO_ACCOUNTS: readonly { username: string; language: Language }[] = [
   ...DEMO_CLIENTS.flatMap((client) =>
     DEMO_USERS.filter(({ isInvited }) => !isInvited).map(({ suffix }) => ({

@@ -18,7 +18,7 @@ import { clockAheadSettings } from "./set-clock.ts";
 
 const START_SCRIPT = "apps/start/src/main.ts";
 const SEED_SCRIPT = "scripts/seed.ts";
-/** How long after the end of a day it is aggregated, once its hours are closed. The seed covers three months. */
+/** How long after the end of a day the API aggregates it, once the day's hours are closed. The seed covers three months. */
 const SUMMED_AFTER_SEC = 3 * 3_600;
 const SUMMED_PERIOD_SEC = 85 * 86_400;
 const SUMS_TIMEOUT_MS = 600_000;
@@ -27,22 +27,22 @@ export interface SeededInstallation {
   apiUrl: string;
   /** How far the installation's clock is ahead of the machine's, in ms. */
   aheadMs: number;
-  /** The folder with the installation's logs after it was closed, unless the test passed. */
+  /** The folder that receives the installation's logs when it is closed, unless the test passed. */
   logsFolder: string;
-  /** Waits until completed days are aggregated, which the API does some minutes after a seed. */
+  /** Waits until the API has aggregated the completed days, which happens some minutes after a seed. */
   awaitSums(): Promise<void>;
   /** Stops the installation. @param isWell whether the test passed; otherwise the logs are kept. */
   close(isWell?: boolean): Promise<void>;
 }
 
 /**
- * Makes a fresh installation as in the README: `npm start`, and `npm run seed` once it runs, both with a shifted clock. Only ClickHouse has
- * the machine's clock, which no query uses.
- * @param at the time shown by the clock at the start.
+ * Makes a fresh installation as in the README: `npm start`, and `npm run seed` once the installation runs. Both have a shifted
+ * clock. Only ClickHouse has the machine's clock, which no query uses.
+ * @param at the time that the shifted clock shows at the start.
  */
 export async function seedInstallation(at: Date): Promise<SeededInstallation> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-seeded-"));
-  // The database runs as another user when the tests run as root.
+  // When the tests run as root, the database runs as another user.
   await chmod(dataDir, 0o755);
   const undo: (() => unknown)[] = [];
   const close = async (isWell = false) => {
@@ -78,7 +78,7 @@ export async function seedInstallation(at: Date): Promise<SeededInstallation> {
   }
 }
 
-/** Waits until days are aggregated, by the caller's clock, which has been set to the installation's. */
+/** Waits until the completed days are aggregated. The caller's clock must already be set to the installation's. */
 async function awaitSummedDays(databaseUrl: string, clickhouseUrl: string): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, 1);
   const analytics = openAnalytics(clickhouseUrl);
@@ -128,7 +128,7 @@ function runScript(script: string, env: Record<string, string>, write: (name: st
   const failed = (code: number | null) => new Error(`${script} ended with ${code}:\n${output()}`);
   return {
     output,
-    /** Waits until the script has printed a string. @throws Error if the script ends first. */
+    /** Waits until the script has printed a string. @throws Error if the script ends without printing it. */
     async hasPrinted(text: string): Promise<void> {
       const printed = new Promise<undefined>((resolve) => {
         const look = () => {

@@ -1,9 +1,9 @@
-/** Debian's libfaketime, from the package faketime; the loader fills in the folder for the machine's architecture. */
+/** Debian's libfaketime, from the package faketime. The loader replaces `$LIB` by the folder for the machine's architecture. */
 const FAKETIME_LIBRARY = "/usr/$LIB/faketime/libfaketimeMT.so.1";
 
 /**
- * Returns the environment of a process whose clock, with that of all its children, is shifted and continues from there.
- * Monotonic clocks, including timers, are unaffected.
+ * Returns the environment that shifts the clock of a process and its children. The clock runs on from the shifted time. Monotonic
+ * clocks, including timers, are unaffected.
  * @param aheadMs the time by which the clock is ahead of the machine's, in ms.
  */
 export const clockAheadSettings = (aheadMs: number): Record<string, string> => ({

@@ -1,6 +1,6 @@
 /**
- * Shifts the clock of this page or process, which keeps running; timers are unaffected. Used both in pages, before their own scripts, and
- * in test processes.
+ * Shifts the clock of this page or process. The clock keeps running, and timers are unaffected. Used in test processes, and in
+ * pages before their own scripts.
  * @param aheadMs the time by which the clock moves ahead, in ms.
  * @returns a function that reverts it.
  */

@@ -5,7 +5,7 @@ import { texts as english } from "../../../apps/dashboard/src/i18n/en/shell.ts";
 import { texts as french } from "../../../apps/dashboard/src/i18n/fr/shell.ts";
 import { shiftDate } from "./shift-date.ts";
 
-/** The texts by which pages report errors. */
+/** The texts with which pages report errors. */
 const ERROR_TEXTS: Record<Language, string[]> = {
   EN: [english.common.failure, ...plainTexts(english.errors)],
   FR: [french.common.failure, ...plainTexts(french.errors)],
@@ -19,8 +19,8 @@ interface PageVisitor {
 }
 
 /**
- * Opens one URL after another in a page, waits until each has loaded, and returns the errors found: error responses, errors and warnings in
- * the console, and error texts on the page.
+ * Opens one URL after another in a page and waits until each has loaded.
+ * @returns the errors found: error responses, errors and warnings in the console, and error texts on the page.
  */
 export async function visitAll(
   context: BrowserContext,
@@ -58,7 +58,7 @@ export async function visitAll(
   return faults;
 }
 
-/** Returns a function that returns whether no request has been pending for a moment, except requests kept open for notifications. */
+/** Creates a check of whether the page has had no pending request for a moment. Requests kept open for notifications are ignored. */
 function followRequests(page: Page): () => boolean {
   const open = new Set<unknown>();
   let lastMs = performance.now();
@@ -86,7 +86,7 @@ function rememberSession({ credential, language }: PageVisitor): void {
   localStorage.setItem("shoal.credential", credential);
 }
 
-/** Whether the page has loaded. Runs in the page. */
+/** Returns whether the page has loaded. Runs in the page. */
 const isLoaded = (): boolean =>
   document.querySelector("h1, main") !== null &&
   document.querySelector(

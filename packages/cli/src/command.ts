@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { ShoalClient } from "@shoal/client";
 
-/** The input and output of a command, and its environment. */
+/** What a command can access: input, output and environment. */
 export interface Terminal {
   env: Readonly<Record<string, string | undefined>>;
   /** Writes a line of results. */
@@ -18,7 +18,7 @@ export interface Invocation {
   names: readonly string[];
   isJson: boolean;
   terminal: Terminal;
-  /** Returns a client of the signed-in installation. */
+  /** Returns a client for the installation in which the user is signed in. */
   client(): Promise<{ shoal: ShoalClient; url: string }>;
 }
 
@@ -43,12 +43,12 @@ export const textOptionsOf = ({ values }: Invocation, name: string): string[] =>
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 };
 
-/** Prints a human-readable line, or the value itself as JSON. */
+/** Prints a human-readable line. With `--json`, prints the value as JSON instead. */
 export function printResult({ isJson, terminal }: Invocation, value: unknown, line: string): void {
   terminal.out(isJson ? JSON.stringify(value) : line);
 }
 
-/** Formats rows in columns of equal width. */
+/** Formats rows as columns. All entries of a column have the same width. */
 export function formatTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? "").length)),
@@ -61,5 +61,5 @@ export function formatTable(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Replaces control characters: bytes from a server must not control the terminal. */
+/** Replaces control characters, because bytes from a server must not control the terminal. */
 export const stripControlCharacters = (text: string): string => text.replace(/\p{Cc}/gu, " ");

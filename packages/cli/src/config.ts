@@ -11,14 +11,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const OTHERS_PERMISSION_BITS = 0o077;
 
-/** Returns the folder for everything stored between calls. */
+/** Returns the folder for everything that the program keeps between calls. */
 export const folderOf = (env: Environment): string =>
   join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "shoal");
 const fileOf = (env: Environment) => join(folderOf(env), "config.json");
 
 /**
- * Reads the server and key for calls: environment variables take precedence over the file.
- * @throws UsageError when neither exists, or when others may read the file.
+ * Reads the server and key for calls. Environment variables take precedence over the file.
+ * @throws UsageError if neither exists, or if other users may read the file.
  */
 export async function readConfig(env: Environment): Promise<Config> {
   const kept = env.SHOAL_URL && env.SHOAL_KEY ? {} : await readFileOf(env);
@@ -42,7 +42,7 @@ async function readFileOf(env: Environment): Promise<Partial<Config>> {
   }
 }
 
-/** Writes the file atomically, readable only by its owner. @returns its path. */
+/** Writes the file atomically. Only its owner can read it. @returns the file's path. */
 export async function writeConfig(env: Environment, config: Config): Promise<string> {
   const file = fileOf(env);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });

@@ -11,7 +11,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Returns the exit code of the program. */
+/** Returns the exit code with which the program reports an error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return EXIT_CODES[error.exit];
   if (!(error instanceof ShoalError)) return EXIT_CODES.failed;
@@ -19,7 +19,7 @@ export function exitCodeOf(error: unknown): number {
   return error.status === 404 ? EXIT_CODES.notFound : EXIT_CODES.failed;
 }
 
-/** Returns a one-line message. */
+/** Returns the message of an error in one line. */
 export function getErrorMessage(error: unknown): string {
   if (!(error instanceof ShoalError)) return error instanceof Error ? error.message : String(error);
   const fields = error.fields.map(({ path, reason }) => `${path}: ${reason}`).join("; ");

@@ -42,7 +42,7 @@ export const keysCommand: Command = {
   },
 };
 
-/** Returns the uuid of the caller's client. API keys cannot create keys, which requires a manager's session. */
+/** Returns the uuid of the caller's client. An API key cannot create keys. This requires a manager's session. */
 async function clientOf(shoal: ShoalClient, { terminal }: Invocation): Promise<string> {
   try {
     return (await shoal.getMe({}, { signal: terminal.signal })).client;

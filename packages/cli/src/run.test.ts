@@ -14,7 +14,7 @@ afterEach(async () => {
 
 type MockedResponse = (line: string, body: string) => { status?: number; body: unknown } | undefined;
 
-/** Creates a terminal with its own home folder, and a mock installation. */
+/** Creates a terminal that has its own home folder, and a mock installation. */
 async function setUp(answers: MockedResponse = () => undefined, file = Buffer.alloc(0)) {
   const home = await mkdtemp(join(tmpdir(), "shoal-cli-"));
   cleanups.push(() => rm(home, { recursive: true }));
@@ -24,7 +24,7 @@ async function setUp(answers: MockedResponse = () => undefined, file = Buffer.al
     for await (const part of request) parts.push(part as Buffer);
     const line = `${request.method} ${decodeURIComponent(request.url ?? "")}`;
     calls.push(line);
-    // Addresses of downloads are signed, so the request does not contain the key.
+    // The addresses of downloads are signed, so the request for a file must not contain the key.
     if (line.startsWith("GET /d/")) return void response.end(file);
     const isKnown = request.headers.authorization === "Bearer shoal_u_s";
     const refusal = { status: 401, body: { code: "not_signed_in", message: "Sign in" } };

@@ -22,7 +22,7 @@ export const signInCommand: Command = {
     try {
       await createClient({ url, key }).listVideos({ query: { pagesize: 0 } }, { signal });
     } catch (error) {
-      // A key without this permission is valid too.
+      // A key that lacks this permission is still valid, so signing in succeeds.
       if (!(error instanceof ShoalError) || error.status !== 403) throw error;
     }
     const file = await writeConfig(env, { url, key });

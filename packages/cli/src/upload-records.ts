@@ -5,7 +5,10 @@ import { folderOf } from "./config.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The files uploaded from this machine by earlier calls: one line per file, appended when it is complete. */
+/**
+ * The files that earlier calls uploaded from this machine. The record has one line per file, which is appended when the upload is
+ * complete.
+ */
 export class UploadRecords {
   readonly #path: string;
   readonly #url: string;
@@ -27,13 +30,13 @@ export class UploadRecords {
         const { id, uuid } = JSON.parse(line) as { id: string; uuid: string };
         known.set(id, uuid);
       } catch {
-        // Ignores the incomplete last line of a killed call.
+        // A killed call may have left an incomplete last line, which is ignored.
       }
     }
     return new UploadRecords(path, url, known);
   }
 
-  /** Returns the video created from this file, unless the file has changed since. */
+  /** Returns the video that an earlier call created from this file, unless the file has changed since. */
   find = (file: string, source: SourceFile): string | undefined => this.#known.get(this.#idOf(file, source));
 
   async put(file: string, source: SourceFile, uuid: string): Promise<void> {

@@ -101,7 +101,7 @@ async function uploadOne(
       ...(tags.length > 0 ? { tags } : {}),
       onProgress: createProgressPrinter(invocation, file),
     });
-    // The server keeps the chunks that have arrived, so the next call resumes.
+    // The server keeps the chunks that have arrived, so the next call resumes the upload.
     const leave = () => void sending.leave();
     signal.addEventListener("abort", leave);
     const uuid = await sending.done.finally(() => signal.removeEventListener("abort", leave));
@@ -111,7 +111,7 @@ async function uploadOne(
     return { file, status: "playable", uuid, error: null };
   } catch (error) {
     signal.throwIfAborted();
-    // If signing in or permission failed for one file, it fails for the next one too.
+    // If the server refused the key or a permission for one file, it would also refuse the next one.
     if (error instanceof ShoalError && (error.status === 401 || error.status === 403)) throw error;
     const uuid = error instanceof VideoFailedError ? error.uuid : null;
     return { file, status: "failed", uuid, error: getErrorMessage(error) };
@@ -131,7 +131,7 @@ function createProgressPrinter({ terminal, isJson }: Invocation, file: string) {
   };
 }
 
-/** Lists the named files, and the videos in named folders in the order of their names. Does not follow links. */
+/** Lists the named files, and the videos in named folders in alphabetical order. Does not follow links. */
 async function findVideos(paths: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {

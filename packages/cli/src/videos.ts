@@ -41,7 +41,7 @@ export const listCommand: Command = {
     const videos: VideoView[] = [];
     const { signal } = invocation.terminal;
     for await (const video of shoal.all("listVideos", { query }, { signal })) {
-      // Users with access to analytics only receive fewer fields; missing fields are written as empty.
+      // Users with access to analytics only receive fewer fields. Missing fields are written as empty.
       videos.push(video as VideoView);
       if (videos.length === limit) break;
     }
@@ -88,7 +88,7 @@ export const downloadCommand: Command = {
     if (await stat(output).catch(() => undefined)) throw new UsageError(`${output} is there already`);
     const response = await fetch(new URL(best.url, url), { signal });
     if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}`);
-    // A partial file must not look like the complete video.
+    // A partial file must not have the name of the complete video.
     const draft = `${output}.part`;
     try {
       await pipeline(Readable.fromWeb(response.body as never), createWriteStream(draft), { signal });
@@ -104,7 +104,7 @@ export const downloadCommand: Command = {
   },
 };
 
-/** Returns the uuid that follows the name of a command. @throws UsageError */
+/** Returns the uuid that follows the name of a command. @throws UsageError if it is missing. */
 export function uuidOf(names: readonly string[]): string {
   const [uuid, ...more] = names;
   if (!uuid || more.length > 0 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid))

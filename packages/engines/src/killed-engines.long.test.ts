@@ -15,7 +15,7 @@ async function isRunning(pid: number): Promise<boolean> {
   return state !== "" && !/ Z /.test(state);
 }
 
-/** Keeps a backend busy: a backend that sleeps or waits would notice the end of its server and exit at any moment. */
+/** Keeps a backend busy. A backend that sleeps or waits would notice the end of its server and could exit at any moment. */
 async function occupyBackend(url: string): Promise<{ pid: number; lost: Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
@@ -28,7 +28,7 @@ async function occupyBackend(url: string): Promise<{ pid: number; lost: Promise<
   return { pid, lost };
 }
 
-/** Lists the processes that were started with a folder. */
+/** Lists the processes that have the given path in their arguments or environment. */
 async function processesOn(path: string): Promise<string[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   const readProc = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");

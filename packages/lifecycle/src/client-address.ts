@@ -3,12 +3,13 @@ import { BlockList, isIP } from "node:net";
 
 export type ClientAddressOf = (req: IncomingMessage) => string;
 
-/** Removes the prefix of IPv4 addresses on an IPv6 socket, such as `::ffff:1.2.3.4`. */
+/** Removes the prefix that IPv4 addresses have on an IPv6 socket, as in `::ffff:1.2.3.4`. */
 const stripIpv4Prefix = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
 
 /**
- * Finds the caller's address: the socket's, or if that is a trusted proxy the last X-Forwarded-For entry that is not a trusted proxy.
- * @param trustedProxies addresses or CIDRs; throws TypeError on anything else.
+ * Finds the caller's address. It is the socket's address. If that is a trusted proxy, it is the last X-Forwarded-For entry that is
+ * not a trusted proxy.
+ * @param trustedProxies addresses or CIDRs. Anything else causes a TypeError.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddressOf {
   const isTrusted = inNetworks(trustedProxies);
@@ -25,8 +26,8 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
 }
 
 /**
- * Creates a check whether an address is in one of the networks.
- * @param networks addresses or CIDRs; throws TypeError on anything else.
+ * Creates a check of whether an address is in one of the networks.
+ * @param networks addresses or CIDRs. Anything else causes a TypeError.
  */
 export function inNetworks(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();

@@ -3,12 +3,15 @@ import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Callers with keep-alive connections learn from their next response that the connection ends, before idle connections are
- * closed: a request that crosses the closing of its connection would be lost.
+ * How long callers with keep-alive connections have to learn from their next response that the connection ends. Idle connections
+ * are closed afterwards. A request that crosses the closing of its connection would be lost.
  */
 const LINGER_DURATION_MS = 500;
 const POLL_INTERVAL_MS = 50;
-/** The time after which requests are aborted: well within a supervisor's timeout. On a slow connection, an upload chunk takes seconds. */
+/**
+ * The time after which requests are aborted, in ms. It is well below a supervisor's timeout. On a slow connection, an upload chunk
+ * takes seconds.
+ */
 const ABORT_AFTER_MS = 8_000;
 
 export interface Drain {
@@ -16,8 +19,8 @@ export interface Drain {
   /** Makes each response close its connection. New calls are still accepted. */
   begin(): void;
   /**
-   * Starts draining, lets callers finish, and closes: resolves when the requests in flight have received their responses, or their time is
-   * up.
+   * Starts draining, lets callers finish, and closes the server. Resolves when the requests in flight have received their
+   * responses, or when the time limit has passed.
    * @param closeServer stops listening, and resolves when no connection is left. Upgraded connections are closed by their owners.
    */
   close(closeServer: () => Promise<unknown>): Promise<void>;
@@ -30,7 +33,7 @@ export interface DrainOptions {
 }
 
 /**
- * Shuts an HTTP server down without losing a request. Must be created before its first request.
+ * Shuts an HTTP server down without losing a request. Must be created before the server receives its first request.
  * @example const drain = drainOf(app.server); await drain.close(() => app.close());
  */
 export function drainOf(server: Server, options: DrainOptions = {}): Drain {
@@ -45,7 +48,7 @@ export function drainOf(server: Server, options: DrainOptions = {}): Drain {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  // Runs before the handlers that respond.
+  // This listener runs before the handlers that respond.
   server.prependListener("request", (_: IncomingMessage, res: ServerResponse) => {
     answering.add(res);
     res.once("close", () => answering.delete(res));
@@ -57,8 +60,8 @@ export function drainOf(server: Server, options: DrainOptions = {}): Drain {
     for (const res of answering) endConnection(res);
   }
   /**
-   * Closes idle connections: those whose response had started earlier become idle once it is sent, and browsers open
-   * connections without using them.
+   * Closes idle connections again. A connection whose response had already started becomes idle once the response is sent, and
+   * browsers open connections without using them.
    */
   function sweep(): void {
     server.closeIdleConnections();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { followDueJobs } from "./due-jobs.ts";
 
-/** Creates a database whose waiting jobs the test sets, and timers that it fires. */
+/** Creates a database whose waiting jobs the test defines, and timers that the test fires. */
 async function createSetup(waiting: { name: string; sec: number }[] = []) {
   const timers: { ms: number; run: () => void }[] = [];
   const due: string[] = [];

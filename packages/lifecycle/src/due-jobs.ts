@@ -1,15 +1,18 @@
-/** The channel for jobs that start at a later time, such as retries: pg-boss only announces jobs that can start now. */
+/** The channel that announces jobs with a later start, such as retries. pg-boss announces only jobs that can start immediately. */
 const DUE_CHANNEL = "shoal_due_jobs";
-/** The longest timer; a job that starts later is checked again when it ends. */
+/** The longest timer, in ms. A job with a later start is checked again when the timer fires. */
 const MAX_TIMER_MS = 86_400_000;
 
-/** Run in one transaction at every start. The payload is the queue's name and the seconds until the start, rounded up. */
+/**
+ * These statements run in one transaction at every start of a process. The payload is the queue's name and the seconds until the
+ * job's start, rounded up.
+ */
 export const DUE_JOBS: readonly string[] = [
   `CREATE OR REPLACE FUNCTION queue.tell_due_job() RETURNS trigger LANGUAGE plpgsql AS $due$ BEGIN
     PERFORM pg_notify('${DUE_CHANNEL}', NEW.name || ' ' || greatest(0, ceil(extract(epoch FROM NEW.start_after - clock_timestamp()))));
     RETURN NULL;
   END $due$`,
-  // Runs only once, since creating a trigger waits for transactions that change jobs.
+  // The trigger is created only once, because its creation waits for transactions that change jobs.
   `DO $$ BEGIN
     IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'queue.job'::regclass AND tgname = 'shoal_due_jobs') THEN
       CREATE TRIGGER shoal_due_jobs AFTER INSERT OR UPDATE OF state, start_after ON queue.job FOR EACH ROW
@@ -21,7 +24,7 @@ export const DUE_JOBS: readonly string[] = [
 const NEXT_DUE_QUERY = `SELECT name, ceil(extract(epoch FROM min(start_after) - clock_timestamp()))::float8 AS sec FROM queue.job
   WHERE state < 'active' AND NOT blocked AND start_after > clock_timestamp() GROUP BY name`;
 
-/** The part of pg-boss's database that is used. */
+/** The part of pg-boss's database connection that this module uses. */
 interface QueueDatabase {
   executeSql(text: string): Promise<{ rows: { name: string; sec: number }[] }>;
   listen?(
@@ -36,13 +39,13 @@ interface DueJobsOptions {
   /** Called when a job of this queue can start. */
   onDue(queue: string): void;
   onError(error: unknown): void;
-  /** Sets a timer; tests supply their own. @returns a function that cancels it. */
+  /** Sets a timer. Tests supply their own. @returns a function that cancels the timer. */
   after?(ms: number, run: () => void): () => void;
 }
 
 /**
- * Reports jobs when they can start: those already waiting, and new ones as the database announces them. After a reconnection it reads
- * the waiting jobs again.
+ * Reports jobs when they can start: those that already wait, and new ones as the database announces them. After a reconnection, the
+ * waiting jobs are read again.
  */
 export async function followDueJobs({ db, onDue, onError, after = realTimer }: DueJobsOptions) {
   const timers = new Map<string, { atMs: number; cancel: () => void }>();
@@ -62,7 +65,7 @@ export async function followDueJobs({ db, onDue, onError, after = realTimer }: D
     timers.set(queue, { atMs, cancel: after(ms, report) });
   }
 
-  /** Reads the next job of each queue and sets its timer; when the timer fires, the following job is read. */
+  /** Reads the next job of each queue and sets a timer for it. When the timer fires, the following job is read. */
   function readNext(): void {
     if (isStopped) return;
     db.executeSql(NEXT_DUE_QUERY).then(({ rows }) => {

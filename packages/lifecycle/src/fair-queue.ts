@@ -6,13 +6,13 @@
  * `one_a_key`, only one job at a time runs per `singleton_key`, or per video for jobs without a key.
  */
 export const FAIR_QUEUE: readonly string[] = [
-  // Replicas that start together would create the same objects at once.
+  // Replicas that start at the same time would otherwise create the same objects concurrently.
   "SELECT pg_advisory_xact_lock(hashtextextended('shoal fair queue', 0))",
   // Indexes the waiting jobs, by queue and client, and by their video.
   `CREATE INDEX IF NOT EXISTS shoal_job_turns ON queue.job (name, (coalesce(group_id, '')), priority DESC, created_on)
     WHERE state < 'active' AND NOT blocked`,
   `CREATE INDEX IF NOT EXISTS shoal_job_video ON queue.job ((data->>'videoUuid')) WHERE state < 'active'`,
-  // One row per client and kind of turns. If a crash loses them, every client starts again with its first turn.
+  // One row per client and kind of turns. If a crash loses the rows, every client starts again with its first turn.
   `CREATE UNLOGGED TABLE IF NOT EXISTS queue.turn (
     turns text NOT NULL, client text NOT NULL, taken bigint NOT NULL, PRIMARY KEY (turns, client))`,
   "CREATE SEQUENCE IF NOT EXISTS queue.turn_number",
@@ -82,13 +82,13 @@ export const FAIR_QUEUE: readonly string[] = [
 ];
 
 /**
- * Claims a job. The parameters of the statement: the names of queues in the order of their turns for one client, a name for
- * these turns, and whether only one job per key may run.
+ * Claims a job. The parameters are the names of queues in the order of their turns for one client, a name for these turns, and
+ * whether only one job per key may run.
  */
 export const CLAIM_FAIRLY = `SELECT id, name, data, retry_count AS "retryCount", retry_limit AS "retryLimit",
   group_id AS "groupId", output FROM queue.take_fairly($1::text[], $2, $3)`;
 
-/** A claimed job; the queue takes it back after 10 s without a heartbeat. */
+/** A claimed job. The queue takes the job back after 10 s without a heartbeat. */
 export interface FairJob {
   id: string;
   /** The name of the job's queue. */

@@ -2,7 +2,7 @@
 type SystemError = Error & { code?: string; port?: number; address?: string; path?: string };
 
 /**
- * Returns why a start failed, in words for the operator; undefined for a bug.
+ * Returns a message for the operator that states why a start failed. Returns undefined if the cause is a bug.
  * @example startFailureReason(error) // "Port 8080 of 127.0.0.1 is in use: …"
  */
 export function startFailureReason(error: unknown): string | undefined {
@@ -29,7 +29,10 @@ export function startFailureReason(error: unknown): string | undefined {
   }
 }
 
-/** Describes an error with the reason first, then its location: a configuration error on separate lines, a bug with its stack. */
+/**
+ * Describes an error, starting with the reason, followed by the location. A configuration error takes several lines, and a bug is
+ * shown with its stack.
+ */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const reason = startFailureReason(error);

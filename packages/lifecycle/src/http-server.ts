@@ -1,11 +1,17 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { answerInTurn } from "./pipelining.ts";
 
-/** The time limit for headers: a request line and headers fit into one or two packets, and slower callers only occupy a socket. */
+/**
+ * The time limit for the headers of a request. A request line and headers fit into one or two packets, and slower callers only
+ * occupy a socket.
+ */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** The time limit for a request: enough for bodies of a few MB on a slow line. */
+/** The time limit for a complete request. It is enough for bodies of a few MB on a slow line. */
 const REQUEST_TIMEOUT_MS = 60_000;
-/** How long idle connections are kept: longer than proxies keep theirs, since the side that sends must be the one that closes. */
+/**
+ * How long idle connections are kept. It is longer than the time for which proxies keep theirs, because the side that sends
+ * requests must be the one that closes.
+ */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const MAX_HEADER_BYTES = 16_384;
 
@@ -21,8 +27,9 @@ export interface HttpLimits {
 }
 
 /**
- * Creates every HTTP server, including those of frameworks: limits what a connection may hold, and responds to its requests in order. A
- * server created by a framework lacks these limits, and there would be one per address of `localhost`.
+ * Creates every HTTP server, including those of frameworks. The server limits what a connection may hold, and responds to the
+ * requests of a connection in order. A server created by a framework would lack these limits, and there would be one per address of
+ * `localhost`.
  * @example fastify({ serverFactory: (handler) => makeHttpServer(handler) });
  */
 export function makeHttpServer(listener: RequestListener, limits: HttpLimits = {}): Server {
@@ -33,7 +40,7 @@ export function makeHttpServer(listener: RequestListener, limits: HttpLimits = {
       requestTimeout: limits.requestMs ?? REQUEST_TIMEOUT_MS,
       keepAliveTimeout: limits.keepAliveMs ?? KEEP_ALIVE_TIMEOUT_MS,
       maxHeaderSize: limits.maxHeaderBytes ?? MAX_HEADER_BYTES,
-      // The interval at which Node checks for requests over the limit.
+      // The interval at which Node looks for requests that exceed a time limit.
       connectionsCheckingInterval: Math.max(100, headersTimeout / 5),
       noDelay: true,
     },

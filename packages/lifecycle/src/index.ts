@@ -14,15 +14,15 @@ export { workerRoleOf } from "./worker-role.ts";
 
 /** A running process, and how it ends. */
 export interface RunningProcess {
-  /** The process's URL, sent to the supervisor with the message that the process is ready. */
+  /** The process's URL. It is sent to the supervisor when the process is ready. */
   url?: string;
   close(): Promise<void>;
 }
 
-/** The message of a process to its supervisor: it is ready, or why it failed. */
+/** The message of a process to its supervisor, which states that the process is ready or why it failed. */
 export type StartMessage = { url: string | null } | { fault: string };
 
-/** A process that cannot close is ended after this time; everything it acknowledged is durable. */
+/** The time after which a process that cannot close is ended, in ms. Everything that the process has acknowledged is durable. */
 const CLOSE_TIMEOUT_MS = 15_000;
 
 /**
@@ -42,16 +42,16 @@ export async function runProcess(start: () => Promise<RunningProcess>): Promise<
   const stop = runOnce(() => void closeProcess(running));
   process.on("SIGTERM", stop);
   process.on("disconnect", stop);
-  // Ctrl-C reaches the whole process group; under a supervisor, the supervisor decides when to stop.
+  // Ctrl-C reaches the whole process group. A supervised process ignores it, because the supervisor decides when it stops.
   process.on("SIGINT", () => {
     if (!process.send) stop();
   });
-  // The supervisor may have died while the process was starting; `disconnect` would then never arrive.
+  // The supervisor may have died while the process was starting. In that case, `disconnect` would never be emitted.
   if (process.send && !process.connected) return stop();
   notifySupervisor({ url: running.url ?? null }, () => undefined);
 }
 
-/** @param then is also called if there is no supervisor. */
+/** @param then is called in every case, even without a supervisor. */
 function notifySupervisor(message: StartMessage, then: () => void): void {
   if (process.send && process.connected) process.send(message, then);
   else then();

@@ -15,7 +15,7 @@ async function startServer(listener: RequestListener): Promise<{ server: Server;
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** Sends a string. @returns the connection, and everything received on it. */
+/** Sends a string over a new connection. @returns the connection, and everything received over it. */
 function sendText(port: number, text: string): { socket: Socket; output: () => string } {
   const socket = connect(port, "127.0.0.1");
   let output = "";

@@ -1,15 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Browsers and the usual clients never send a second request before they receive the first response. */
+/**
+ * The maximum number of waiting requests per connection. Browsers and the usual clients never send a second request before they
+ * receive the first response.
+ */
 export const MAX_PIPELINED_REQUESTS = 8;
 
-/** Responses whose request arrived before the previous response was sent. */
+/** The responses to requests that arrived before the previous response was sent. */
 const pipelinedResponses = new WeakSet<ServerResponse>();
 
 /**
- * Returns whether a request arrived before the response to the previous request on its connection was sent: its arrival does not show what
- * the caller has received.
+ * Returns whether a request arrived before the response to the previous request on its connection was sent. If so, the request does
+ * not prove that the caller received that response.
  */
 export const isPipelined = (res: ServerResponse): boolean => pipelinedResponses.has(res);
 
@@ -24,9 +27,10 @@ interface ConnectionQueue {
 }
 
 /**
- * Responds to the requests of each connection in order, and closes a connection with more than `MAX_PIPELINED_REQUESTS` waiting. Otherwise,
- * a single write of 20,000 requests would start 20,000 calls, and one of 400 unread downloads open 400 files. Node parses up to 64 kB of
- * requests before it can be stopped. Requests after the connection was closed reach no listener. Servers of `makeHttpServer` include this.
+ * Responds to the requests of each connection in order, and closes a connection on which more than `MAX_PIPELINED_REQUESTS` wait.
+ * Otherwise, a single write of 20,000 requests would start 20,000 calls, and a write that requests 400 downloads would open 400
+ * files. Node parses up to 64 kB of requests before it can be stopped. Requests after the connection was closed reach no listener.
+ * Servers of `makeHttpServer` already do this.
  */
 export function answerInTurn<S extends Server>(server: S): S {
   const lines = new WeakMap<Socket, ConnectionQueue>();
@@ -39,7 +43,7 @@ export function answerInTurn<S extends Server>(server: S): S {
   }
   function answerNext(line: ConnectionQueue, socket: Socket): void {
     line.answering = undefined;
-    // The last response may have ended the connection.
+    // The connection may have ended with the last response.
     if (!socket.writable) line.waiting = [];
     const next = line.waiting.shift();
     if (next) answer(line, next);
@@ -52,7 +56,7 @@ export function answerInTurn<S extends Server>(server: S): S {
     if (!line.answering) {
       answer(line, [req, res]);
     } else if (line.answering === res) {
-      // A listener may pass its request to the other listeners again.
+      // A listener may emit its request again, for the other listeners.
       emit("request", req, res);
     } else if (line.waiting.length < MAX_PIPELINED_REQUESTS) {
       pipelinedResponses.add(res);
@@ -63,7 +67,7 @@ export function answerInTurn<S extends Server>(server: S): S {
       socket.destroy();
     }
   }
-  // Replaces `emit`, since listeners can change and none may keep others from receiving a request.
+  // Replaces `emit`, because listeners can change, and no listener may keep the others from receiving a request.
   server.emit = (event: string | symbol, ...args: unknown[]): boolean => {
     if (event !== "request") return emit(event, ...args);
     handle(...(args as PendingCall));

@@ -1,8 +1,8 @@
 export interface SlotOptions<Job> {
   size: number;
-  /** Takes one waiting job; undefined if there is none. */
+  /** Claims one waiting job, and returns undefined if no job waits. */
   claim(): Promise<Job | undefined>;
-  /** Does the job and settles it; never throws. */
+  /** Runs a job and reports its outcome to the queue. Never throws. */
   run(job: Job): Promise<void>;
   onError(error: unknown): void;
 }
@@ -23,13 +23,13 @@ export class Slots<Job> {
     return this.#running.size;
   }
 
-  /** Fills the free slots, since there may be work. Cheap to call; calls during a claim are not lost. */
+  /** Fills the free slots. Called whenever a job may be waiting. A call costs little, and a call during a claim is not lost. */
   wake(): void {
     this.#isWoken = true;
     if (!this.#isPulling) void this.#pull();
   }
 
-  /** Claims no further jobs; resolves when running jobs have ended. */
+  /** Claims no further jobs. Resolves when the running jobs have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     while (this.#running.size > 0) await Promise.all(this.#running);

@@ -66,7 +66,7 @@ export const ANSWERS_TO_UNREADABLE = {
   frameworkErrors(_error: unknown, _request: unknown, reply: FrameworkReply): void {
     sendErrorReply(reply, 400, UNREADABLE_REPLY);
   },
-  /** Handles data that is not HTTP, or exceeds the limits of the server. */
+  /** Handles data that is not HTTP, or that exceeds the limits of the server. */
   clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
     if (error.code === "ECONNRESET" || socket.destroyed) return;
     const { status, message } = REPLY_OF_ERROR_CODE[error.code ?? ""] ?? NOT_HTTP_REPLY;
@@ -94,13 +94,12 @@ export function answerNothingHere(server: FrameworkServer): void {
 const FILE_ADDRESS = /^\/(?:[\w-][\w.-]{0,99}\/){0,6}(?:[\w-][\w.-]{0,99})?(?:\?|$)/;
 
 /**
- * Returns whether a URL can name a file. Paths that step up, or exceed the file system's name length, need not reach the
- * disk.
+ * Returns whether a URL can name a file. Paths that contain `..`, or exceed the file system's name length, need not reach the disk.
  * @param url as received, with its query.
  */
 const isFileAddress = (url: string): boolean => FILE_ADDRESS.test(url);
 
-/** The part of a framework's server with routes below it. */
+/** The part of a framework's server that serves the routes below a path. */
 interface FrameworkFileServer {
   addHook(
     name: "onRequest",

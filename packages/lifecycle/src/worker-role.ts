@@ -1,8 +1,8 @@
 const MAX_BYTES = 63;
 
 /**
- * Returns the database role of workers if none is configured. Roles belong to the whole server, so it is named after the
- * database: installations that share a server do not interfere.
+ * Returns the database role that workers have if none is configured. Roles belong to the whole server, so the role is named after
+ * the database. Installations that share a server therefore do not interfere.
  * @example workerRoleOf("postgres://shoal:…@db.example.org/shoal"); // "shoal_worker"
  */
 export function workerRoleOf(databaseUrl: string): string {

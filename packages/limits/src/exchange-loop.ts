@@ -4,8 +4,8 @@ import { CountsUnavailableError } from "./shared-counts.ts";
 const EXCHANGE_INTERVAL_MS = 1_000;
 
 /**
- * Exchanges counts once a second. A failure of the store of the shared counts is not reported by this function, since it is logged where it
- * is detected.
+ * Exchanges counts once a second. A failure of the store of the shared counts is logged where it is detected, so it is not reported
+ * here.
  */
 export class ExchangeLoop {
   readonly #exchange: () => Promise<void>;

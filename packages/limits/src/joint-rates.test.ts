@@ -4,7 +4,7 @@ import type { BucketUse, SharedCounts } from "./shared-counts.ts";
 
 const TEST_RATE = { perSec: 10, atOnce: 100 };
 
-/** Creates buckets on the test's own clock, as PostgreSQL and Redis keep them. */
+/** Creates buckets that run on the test's own clock, with the behaviour of PostgreSQL and Redis. */
 function makeShared() {
   const empty = new Map<string, number>();
   const shared = {
@@ -37,7 +37,7 @@ const makeRates = (shared: ReturnType<typeof makeShared>, keptMax?: number) =>
     ...(keptMax === undefined ? {} : { keptMax }),
   });
 
-/** Counts how many of many attempts pass now. */
+/** Counts how many of many attempts are currently admitted. */
 function countPassing(rates: JointRates, key = "someone", rate = TEST_RATE): number {
   for (let n = 0; ; n++) if (!rates.tryConsume(key, rate)) return n;
 }
@@ -47,7 +47,7 @@ test("two processes together admit what one does, plus what they admit within a 
   const rates = [makeRates(shared), makeRates(shared)] as const;
   for (const each of rates) for (let n = 0; n < 40; n++) each.tryConsume("someone", TEST_RATE);
   for (const each of rates) await each.exchange();
-  // The first process learns of the second's use with its next exchange.
+  // The first process learns what the second one has used when it next exchanges counts.
   expect(rates[0].tryConsume("someone", TEST_RATE)).toBe(true);
   await rates[0].exchange();
   expect(countPassing(rates[0])).toBe(19);
@@ -61,7 +61,7 @@ test("two processes together admit what one does, plus what they admit within a 
     for (const each of rates) passed += countPassing(each);
     for (const each of rates) await each.exchange();
   }
-  // The units that both admit in the same second are deducted in the following seconds.
+  // Both processes admit units in the same second. The excess is deducted in the following seconds.
   expect(passed).toBeLessThanOrEqual(60 * TEST_RATE.perSec + 2 * TEST_RATE.perSec);
   expect(passed).toBeGreaterThanOrEqual(59 * TEST_RATE.perSec);
 });
@@ -100,7 +100,7 @@ test("the least recently used buckets are dropped beyond the maximum, and keys a
   while (rates.tryConsume("a", TEST_RATE));
   rates.tryConsume("d", TEST_RATE);
   expect(rates.size).toBe(3);
-  // The rejected attempt is not counted.
+  // A rejected attempt takes no unit.
   expect(rates.tryConsume("a", TEST_RATE)).toBe(false);
   expect(shared.keys()).toHaveLength(3);
   for (const key of shared.keys()) expect(key).toMatch(/^test:[\w-]{43}$/);

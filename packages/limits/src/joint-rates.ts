@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { ExchangeLoop } from "./exchange-loop.ts";
 import type { SharedCounts } from "./shared-counts.ts";
 
-/** The number of callers' counts that one statement exchanges at most. */
+/** The maximum number of callers whose counts one statement exchanges. */
 const COUNTS_PER_STATEMENT = 1_000;
 /** The number of buckets above which the least recently used ones are dropped. */
 const MAX_BUCKETS = 100_000;
 
-/** A leaky bucket: `perSec` units leak out each second, and it holds `atOnce`. */
+/** A leaky bucket. It holds `atOnce` units, of which `perSec` leak out each second. */
 export interface JointRate {
   perSec: number;
   atOnce: number;
@@ -15,7 +15,7 @@ export interface JointRate {
 
 interface Bucket {
   rate: JointRate;
-  /** The number of units taken by this process and others that have not leaked yet. */
+  /** The number of units that this process and others have taken and that have not leaked yet. */
   level: number;
   atMs: number;
   /** The number of units taken by this process since the last exchange. */
@@ -37,7 +37,7 @@ export class JointRates {
   readonly #loop: ExchangeLoop;
 
   constructor(options: {
-    /** Distinguishes these limits from other limits on the same counts. */
+    /** The name that distinguishes these limits from others in the same store. */
     name: string;
     counts: SharedCounts;
     onError(error: unknown): void;
@@ -51,7 +51,7 @@ export class JointRates {
     this.#keptMax = options.keptMax ?? MAX_BUCKETS;
   }
 
-  /** Takes a unit if the bucket has room. @returns false otherwise; rejected units are not counted. */
+  /** Takes a unit if the bucket has room. @returns false if it has none. A rejected unit is not counted. */
   tryConsume(key: string, rate: JointRate): boolean {
     const bucket = this.#find(key, rate);
     if (bucket.level + 1 > rate.atOnce) return false;
@@ -67,7 +67,7 @@ export class JointRates {
       await this.#exchangeSome(pending.slice(from, from + COUNTS_PER_STATEMENT));
   }
 
-  /** The number of buckets in memory. */
+  /** The number of buckets that are currently in memory. */
   get size(): number {
     return this.#buckets.size;
   }
@@ -83,7 +83,7 @@ export class JointRates {
   async #exchangeSome(pending: readonly [string, Bucket][]): Promise<void> {
     const byKey = new Map(pending.map(([key, bucket]) => [this.#sharedKeyOf(key), bucket]));
     const poured = [...byKey].map(([key, { own, rate }]) => ({ key, units: own, perSec: rate.perSec }));
-    // Units taken in the meantime are reported next time.
+    // Units that are taken during the exchange are reported by the next one.
     for (const bucket of byKey.values()) bucket.own = 0;
     try {
       const levels = await this.#counts.pour(poured);
@@ -96,7 +96,7 @@ export class JointRates {
     } catch (error) {
       for (const { key, units } of poured) {
         const bucket = byKey.get(key);
-        // Report these units later, except for what has leaked by now.
+        // These units are reported later, except for what has leaked until then.
         if (bucket) bucket.own = Math.min(bucket.own + units, Math.ceil(this.#leak(bucket)));
       }
       throw error;
@@ -106,7 +106,7 @@ export class JointRates {
   #find(key: string, rate: JointRate): Bucket {
     const bucket = this.#buckets.get(key) ?? { rate, level: 0, atMs: this.#now(), own: 0 };
     this.#leak(bucket);
-    // Map order is the order of last use.
+    // A Map keeps its entries in the order of their last use, because each use inserts the entry again.
     this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
     const [oldest] = this.#buckets.keys();
@@ -114,7 +114,7 @@ export class JointRates {
     return bucket;
   }
 
-  /** Applies the leak. @returns the current level. */
+  /** Subtracts what has leaked since the last call. @returns the current level. */
   #leak(bucket: Bucket): number {
     const now = this.#now();
     const leaked = (Math.max(0, now - bucket.atMs) / 1_000) * bucket.rate.perSec;

@@ -19,9 +19,9 @@ export interface SharedRedis {
 
 export interface RedisOptions {
   url: string;
-  /** Shared by all processes of an installation, and different in every other installation. */
+  /** The secret that all processes of an installation share. Every other installation has another one. */
   installationSecret: string;
-  /** Called once for each outage. */
+  /** Called once at the start of each outage. */
   onAway(error: unknown): void;
   onBack(): void;
 }
@@ -63,7 +63,7 @@ export function openRedis({ url, installationSecret, onAway, onBack }: RedisOpti
     prefix: `shoal:${createHash("sha256").update(`redis ${installationSecret}`).digest("hex").slice(0, 12)}`,
     openPatient() {
       const other = new Redis(url, { ...connection, maxRetriesPerRequest: null });
-      // The main connection reports outages.
+      // Only the main connection reports outages, so each is reported once.
       other.on("error", () => undefined);
       patient.add(other);
       return other;

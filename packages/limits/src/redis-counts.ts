@@ -2,7 +2,7 @@ import type { ChainableCommander } from "ioredis";
 import type { SharedRedis } from "./open-redis.ts";
 import { CountsUnavailableError, type SharedCounts } from "./shared-counts.ts";
 
-/** Adds to a bucket, stored as the time at which it will be empty by Redis's clock. Returns the remaining milliseconds. */
+/** Adds to a bucket, which is stored as the time at which it will be empty by Redis's clock. Returns the milliseconds until then. */
 const ADD_TO_BUCKET_SCRIPT = `
 local time = redis.call("TIME")
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -38,7 +38,7 @@ export function createRedisCounts({ client, prefix }: Pick<SharedRedis, "client"
   };
 }
 
-/** Returns the responses to all commands. @throws Error of the first command that failed. */
+/** Returns the responses to all commands. @throws the Error of the first command that failed. */
 async function answersOf(commands: ChainableCommander): Promise<number[]> {
   const answers = (await commands.exec()) ?? [];
   return answers.map(([error, answer]) => {

@@ -1,4 +1,4 @@
-/** Counts that several processes share in PostgreSQL or Redis. Callers hash the keys. */
+/** Counts that several processes share in PostgreSQL or Redis. Callers pass hashed keys. */
 export interface SharedCounts {
   /**
    * Adds to counters.
@@ -12,7 +12,10 @@ export interface SharedCounts {
   pour(poured: readonly BucketUse[]): Promise<ReadonlyMap<string, number>>;
 }
 
-/** The store of the counts is unavailable, which is logged elsewhere; each process counts on its own until it is back. */
+/**
+ * The error for a store of counts that is unavailable, which is logged elsewhere. Until the store is back, each process counts on
+ * its own.
+ */
 export class CountsUnavailableError extends Error {}
 
 export interface CounterUse {

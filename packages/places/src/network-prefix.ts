@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 
 /**
- * Returns the network of an address, coarse enough not to identify a household: /24 or /48; "" if there is no address.
+ * Returns the network of an address, which is too coarse to identify a household: /24 or /48. Returns "" if there is no address.
  * @example networkPrefixOf("203.0.113.77") // "203.0.113.0/24"
  */
 export function networkPrefixOf(address: string): string {

@@ -8,10 +8,10 @@ import { VpnNetworks } from "./vpn-networks.ts";
 
 const require = createRequire(import.meta.url);
 
-/** How often the operators' files are checked: they change about once a week, and changes should be visible soon. */
+/** How often the operators' files are checked. They change about once a week, and changes should be visible soon. */
 const POLL_INTERVAL_MS = 30_000;
 
-/** The location of an address, as precise as the product needs. */
+/** The location of an address, no more precise than the product needs. */
 export interface IpLocation {
   /** ISO 3166 code of the country; null where unknown. */
   country: string | null;
@@ -38,15 +38,15 @@ interface DatabaseOrigin {
   builtAt: Date;
 }
 
-/** The location databases in use. */
+/** The location databases that are currently in use. */
 export interface PlaceOrigins {
   country: DatabaseOrigin;
   asn: DatabaseOrigin;
-  /** The origin of the operator's list; null if there is none: no address counts as a VPN. */
+  /** The origin of the operator's list, or null without a list. In that case, no address counts as a VPN. */
   vpn: { changedAt: Date } | null;
 }
 
-/** The bundled database is flat; operators' databases have MaxMind's structure. */
+/** The bundled database is flat, whereas operators' databases have MaxMind's structure. */
 type CountryRecord = CountryResponse & { country_code?: string };
 
 interface LoadedDatabases {
@@ -62,7 +62,7 @@ export class Places {
   readonly #onFault: (error: unknown) => void;
   readonly #timer: ReturnType<typeof setInterval>;
   #loaded: LoadedDatabases;
-  /** Changes with every replaced file; an unreadable file is reported once. */
+  /** A value that changes with every replaced file. An unreadable file is reported once. */
   #seen: string;
 
   private constructor(
@@ -93,7 +93,7 @@ export class Places {
 
   find(address: string): IpLocation {
     const { countries, networks, vpns, origins } = this.#loaded;
-    // The shipped databases may list private networks under the organisation that once requested them.
+    // The bundled databases may list private networks under the organisation that once requested them.
     const isNowhere = kindOfAddress(address) === "private";
     const country = isNowhere && !origins.country.isOperators ? null : countries.get(address);
     const network = isNowhere && !origins.asn.isOperators ? null : networks.get(address);

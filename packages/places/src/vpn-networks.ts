@@ -8,7 +8,7 @@ export class VpnNetworks {
 
   /**
    * Reads a list with one address, CIDR subnet or AS number (`AS64500`) per line; `#` starts a comment.
-   * @param path undefined if there is no list: no address counts as a VPN.
+   * @param path the list's path. If it is undefined, no address counts as a VPN.
    * @throws Error that names the first invalid line.
    */
   static async open(path: string | undefined): Promise<VpnNetworks> {

@@ -23,7 +23,7 @@ const PRIVATE_NETWORKS = createBlockList(
   "172.16.0.0/12",
   "192.168.0.0/16",
 );
-/** IANA's other special address ranges; 240.0.0.0/4 ends with the broadcast address. */
+/** IANA's other special address ranges. 240.0.0.0/4 ends with the broadcast address. */
 const FORBIDDEN_NETWORKS = createBlockList(
   "0.0.0.0/8",
   "169.254.0.0/16",
@@ -38,8 +38,8 @@ const FORBIDDEN_NETWORKS = createBlockList(
 );
 
 /**
- * Returns whether an address may be fetched from: `never` for an invalid address. An IPv6 address that embeds an IPv4 address (mapped,
- * NAT64, 6to4) is judged by the latter.
+ * Returns the kind of an address, which decides whether it may be fetched from. An invalid address is `never`. An IPv6 address that
+ * embeds an IPv4 address (mapped, NAT64, 6to4) has the kind of the IPv4 address.
  * @example kindOfAddress("::ffff:10.0.0.1") // "private"
  */
 export function kindOfAddress(address: string): AddressKind {

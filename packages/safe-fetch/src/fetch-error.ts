@@ -19,7 +19,7 @@ export type FetchFailure =
 
 const RETRYABLE_FAILURES: readonly FetchFailure[] = ["unreachable", "timeout", "broken"];
 
-/** A fetch without a response. Its text names hosts, never paths, queries or credentials. */
+/** The error of a fetch without a response. Its text names hosts, but never paths, queries or credentials. */
 export class FetchError extends Error {
   readonly reason: FetchFailure;
   constructor(reason: FetchFailure, message: string, options?: ErrorOptions) {
@@ -36,10 +36,10 @@ export class FetchError extends Error {
 const UNRESOLVED_CODES = ["ENOTFOUND", "ENODATA", "EAI_NONAME"];
 const CONNECTION_LOST_CODES = ["ECONNRESET", "EPIPE", "HPE_INVALID_CONSTANT", "ERR_STREAM_PREMATURE_CLOSE"];
 const TLS_CODE_PATTERN = /CERT|TLS|SSL|SIGNED|UNABLE_TO_|EPROTO/;
-/** Matches errors of certificates whose issuer is not known on this machine, or that a server has signed itself. */
+/** Matches the errors of certificates whose issuer this machine does not know, or that a server has signed itself. */
 const UNTRUSTED_CODE_PATTERN = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
 
-/** Converts a network error of Node; its code is in the cause. @param host the host that could not be reached. */
+/** Converts a network error of Node. Its code is in the error's cause. @param host the host that could not be reached. */
 export function asFetchError(error: unknown, host: string): FetchError {
   if (error instanceof FetchError) return error;
   const { code = "" } = error as NodeJS.ErrnoException;

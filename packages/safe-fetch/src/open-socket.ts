@@ -5,21 +5,21 @@ import { type FetchPolicy, isAllowed } from "./policy.ts";
 import { type CheckedTarget, createFixedLookup, resolveTarget } from "./resolve-target.ts";
 
 export interface OpenSocketOptions {
-  /** A name or an address; IPv6 without brackets. */
+  /** A host name or an address. IPv6 addresses have no brackets. */
   host: string;
   port: number;
-  /** Whether to use TLS, for this host. */
+  /** Whether to use TLS. The certificate must be valid for this host. */
   isSecure: boolean;
   policy: FetchPolicy;
-  /** The accepted certificate authorities; Node's own by default. */
+  /** The accepted certificate authorities. By default, they are Node's own. */
   ca?: string | Buffer;
   /** Aborts the attempt. */
   signal: AbortSignal;
 }
 
 /**
- * Connects to a user-supplied host, for any protocol: resolved once, checked against the policy, and connected by the checked
- * address.
+ * Connects to a user-supplied host, for any protocol. The host is resolved once, checked against the policy, and connected by the
+ * checked address.
  * @throws FetchError, or the signal's reason.
  */
 export async function openSocket(options: OpenSocketOptions): Promise<Socket> {
@@ -29,7 +29,7 @@ export async function openSocket(options: OpenSocketOptions): Promise<Socket> {
   const handleAbort = () => aborted.reject(signal.reason as Error);
   signal.addEventListener("abort", handleAbort, { once: true });
   try {
-    // The policy checks only host and port, so any scheme that it supports will do.
+    // The policy checks only host and port, so the URL may have any scheme that the policy supports.
     const url = new URL(`http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`);
     const target = await Promise.race([resolveTarget(url, policy), aborted.promise]);
     return await connectTo(target, options, aborted.promise);
@@ -52,7 +52,7 @@ async function connectTo(
   const socket = isSecure
     ? connectSecurely({ ...where, ...name, ...(ca === undefined ? {} : { ca }) })
     : connect(where);
-  // Readers receive its errors; until then, no error may end the process.
+  // The reader of the socket handles its errors. Until there is a reader, an error must not end the process.
   socket.on("error", () => {});
   try {
     await Promise.race([isOpen(socket, { host, isSecure, policy }), aborted]);
@@ -70,7 +70,7 @@ function isOpen(
   return new Promise((resolve, reject) => {
     socket.once("error", reject);
     socket.once("close", () => reject(new FetchError("broken", `${host} closed the connection immediately`)));
-    // The connection itself is checked again, whatever the lookup returned.
+    // The connected address is checked again, whatever the lookup returned.
     socket.once("connect", () => {
       if (!isAllowed(socket.remoteAddress ?? "", policy))
         reject(new FetchError("forbidden_address", `${host} led to an address that is not allowed`));

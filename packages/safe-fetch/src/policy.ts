@@ -8,12 +8,10 @@ export type HostResolver = (host: string) => Promise<{ address: string; family: 
 
 /** The policy for fetches on behalf of users. */
 export interface FetchPolicy {
-  /**
-   * Whether loopback and private networks are allowed too: for tests and closed networks. Link-local addresses stay forbidden.
-   */
+  /** Whether loopback and private networks are also allowed, for tests and closed networks. Link-local addresses stay forbidden. */
   isPrivateAllowed: boolean;
   ports: readonly number[] | "any";
-  /** The resolver of host names; by default the system's own. */
+  /** The resolver of host names. By default, it is the system's own. */
   resolve?: HostResolver;
 }
 
@@ -26,10 +24,10 @@ export function isAllowed(
   return kind === "public" || (kind === "private" && isPrivateAllowed);
 }
 
-/** Returns the host of a URL for resolving: without the brackets of IPv6. */
+/** Returns the host of a URL in the form for resolving, which has no brackets around IPv6. */
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 
-/** Returns why the policy forbids a URL, before anything is resolved; undefined if it allows the URL. */
+/** Returns why the policy forbids a URL, or undefined if it allows the URL. Nothing is resolved for this check. */
 export function findUrlFault(url: URL, policy: FetchPolicy): FetchFailure | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") return "bad_url";
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));

@@ -12,7 +12,7 @@ export interface RequestOptions {
   body?: string | Uint8Array;
   /** The time limit for resolving, connecting and TLS together. */
   connectTimeoutMs: number;
-  /** The maximum time without a byte, before and during the response; time that bytes wait for the reader does not count. */
+  /** The maximum time without a byte, before and during the response. Time in which bytes wait for the reader does not count. */
   idleTimeoutMs: number;
   signal?: AbortSignal;
 }
@@ -61,7 +61,7 @@ function sendRequest(
   const request = (url.protocol === "https:" ? https : http).request(url, {
     method,
     headers,
-    // Opens a separate connection: a reused one may lead to the address of another name.
+    // Opens a separate connection, because a reused one may lead to the address of another name.
     agent: false,
     lookup: createFixedLookup(target),
     ...(signal ? { signal } : {}),
@@ -73,7 +73,7 @@ function sendRequest(
     request.on("error", reject);
     request.once("socket", (socket) => {
       watchSocket(socket, { request, url, options, connecting });
-      // The request itself reports a timeout only once.
+      // The request reports only the first timeout by itself, so this listener handles the others.
       socket.on("timeout", () => {
         if (response && isForReader(response)) socket.setTimeout(options.idleTimeoutMs);
         else (response ?? request).destroy(new FetchError("timeout", `No data in time from ${url.host}`));
@@ -81,7 +81,7 @@ function sendRequest(
     });
     request.once("response", (answer) => {
       response = answer;
-      // Node drops errors without a listener: a later reader would only see that the connection broke.
+      // Node drops errors without a listener. A later reader would then see only that the connection broke.
       answer.on("error", () => undefined);
       resolve(answer);
     });
@@ -89,7 +89,7 @@ function sendRequest(
   });
 }
 
-/** Returns whether the reader moves next: the response is complete, bytes wait to be read, or reading has not started. */
+/** Returns whether the reader must act next: the response is complete, bytes wait to be read, or reading has not started. */
 function isForReader(response: IncomingMessage): boolean {
   if (response.complete) return true;
   const isRead = response.readableFlowing === true || response.listenerCount("readable") > 0;
@@ -104,7 +104,7 @@ interface PendingRequest {
 }
 
 function watchSocket(socket: Socket, { request, url, options, connecting }: PendingRequest): void {
-  // The connection itself is checked again, whatever the lookup returned.
+  // The connected address is checked again, whatever the lookup returned.
   socket.once("connect", () => {
     if (!isAllowed(socket.remoteAddress ?? "", options.policy))
       request.destroy(

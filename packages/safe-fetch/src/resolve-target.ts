@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { asFetchError, FetchError } from "./fetch-error.ts";
 import { type FetchPolicy, findUrlFault, type HostResolver, hostOf, isAllowed } from "./policy.ts";
 
-/** A URL and its resolved, checked addresses: connect only to one of these. */
+/** A URL with its resolved and checked addresses. Callers must connect only to one of these. */
 export interface CheckedTarget {
   url: URL;
   addresses: readonly { address: string; family: number }[];
@@ -12,8 +12,8 @@ export interface CheckedTarget {
 const resolveBySystem: HostResolver = (host) => lookup(host, { all: true });
 
 /**
- * Resolves the host of a URL once, and checks the result: if the name's address changes a moment later, callers that connect by this result
- * are not affected.
+ * Resolves the host of a URL once, and checks the result. Callers connect by this result, so a later change of the name's address
+ * does not affect them.
  * @throws FetchError
  */
 export async function resolveTarget(url: URL, policy: FetchPolicy): Promise<CheckedTarget> {
@@ -31,7 +31,7 @@ export async function resolveTarget(url: URL, policy: FetchPolicy): Promise<Chec
   throw new FetchError("forbidden_address", `${host} leads to no address that is allowed`);
 }
 
-/** Creates a lookup function with a fixed result: a second lookup could resolve differently. */
+/** Creates a lookup function with a fixed result, because a second lookup could resolve differently. */
 export const createFixedLookup =
   ({ addresses }: CheckedTarget): LookupFunction =>
   (_host, { all }, callback) => {

@@ -25,7 +25,7 @@ afterAll(() => {
   server.close();
 });
 
-/** The policy of a closed network, so that the local server can be reached by any name. */
+/** The policy of a closed network, which allows the local server under any name. */
 const OPEN_POLICY: FetchPolicy = {
   isPrivateAllowed: true,
   ports: "any",
@@ -212,7 +212,7 @@ test("a slow reader causes no timeout, a silent server does, and an earlier erro
   const isClosed = new Promise((resolve) => body.once("close", resolve));
   for (let silences = 0; silences < 2; silences++) {
     const silence = new Promise((resolve) => body.socket.once("timeout", resolve));
-    // A shorter limit before the response could be exceeded on a busy machine.
+    // A shorter limit could be exceeded on a busy machine before the response arrives.
     body.socket.setTimeout(1);
     await Promise.race([silence, isClosed]);
     // The connection has the requested time limit.

@@ -6,7 +6,7 @@ import { type RequestOptions, requestOnce } from "./request-once.ts";
 export interface SafeFetchOptions extends Omit<RequestOptions, "policy" | "headers"> {
   policy: FetchPolicy;
   headers?: Record<string, string>;
-  /** The maximum number of redirects, 5 by default; with 0, a redirect is the response. */
+  /** The maximum number of redirects, 5 by default. With 0, a redirect is returned as the response. */
   maxRedirects?: number;
 }
 
@@ -15,7 +15,7 @@ export interface SafeResponse {
   headers: IncomingHttpHeaders;
   /** The final address of the response, after redirects; without credentials. */
   url: URL;
-  /** The body, which must be read to its end or destroyed. Its errors are node's: see `asFetchError`. */
+  /** The body. The caller must read it to its end or destroy it. Its errors are Node's, see `asFetchError`. */
   body: IncomingMessage;
 }
 
@@ -40,7 +40,7 @@ export async function safeFetch(address: string, options: SafeFetchOptions): Pro
     const { location } = response.headers;
     const isFollowed = maxRedirects > 0 && REDIRECT_STATUSES.includes(status);
     if (!isFollowed) return { status, headers: response.headers, url, body: response };
-    // The body of a redirect may be endless.
+    // The body of a redirect may be endless, so it is not read.
     response.destroy();
     if (hop >= maxRedirects)
       throw new FetchError("too_many_redirects", `More than ${maxRedirects} redirects`);
@@ -68,7 +68,7 @@ function basicOf({ username, password }: URL): string | undefined {
   return `Basic ${Buffer.from(pair).toString("base64")}`;
 }
 
-/** Decodes a string; a percent sign that starts no valid sequence stays. */
+/** Decodes a string. A percent sign that starts no valid sequence is kept. */
 function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -8,8 +8,8 @@ import {
 import { maintainSession } from "./session/session-keeper.ts";
 
 /**
- * Sends beacons and renews the session in a browser that plays HLS natively. Its requests are not visible to scripts: seconds
- * count as coming from the server, and bytes are not counted.
+ * Sends beacons and renews the session in a browser that plays HLS natively. Scripts cannot see the requests of such a browser. All
+ * seconds count as coming from the server, and bytes are not counted.
  */
 export function attachNative(options: AttachOptions): Attachment {
   const keeper = maintainSession({

@@ -19,16 +19,16 @@ export interface AttachOptions extends RequestingPage {
   onFault?(fault: PlayerFault): void;
   /** Called when the video was encoded again: the player loads this session's playlist and continues at its position. */
   onReplaced?(session: PlaySession): void;
-  /** Called when the session has a new token, and any changes by the video's owner. */
+  /** Called when the session has a new token. It may also contain changes by the video's owner. */
   onRenewed?(session: PlaySession): void;
 }
 
-/** A player with its swarm and its beacons. */
+/** A player, with the swarm in which it shares data and with its beacons. */
 export interface Attachment {
   /** Records when the viewer, or autoplay, started playback, by `performance.now()`; by default the first `play` event. */
   attempt(atMs?: number): void;
   stats(): PlayerStats;
-  /** Requests a new token now, for example after the device slept. */
+  /** Requests a new token immediately, for example after the device slept. */
   renewNow(): Promise<void>;
   freshUrl(url: string): string;
   close(): void;
@@ -85,15 +85,15 @@ export function registerForOverlay(
 
 export interface Measurement {
   meter: Meter;
-  /** Records the player's events; `close` removes it from the page's list of players. */
+  /** Records the player's events. `close` removes it from the page's list of players. */
   inspected(player: Inspectable): void;
   close(): void;
 }
 
-/** The name under which our own player reports, as opposed to players of other pages. */
+/** The name under which the platform's own player reports, as opposed to players of other pages. */
 const PLAYER_NAME = "Shoal";
 
-/** Starts counting, and sending the counters. @param direct the no-delay stream, if there is one. */
+/** Starts to count and to send the counters. @param direct the no-delay stream, if the video has one. */
 export function startMeasurement(
   keeper: SessionKeeper,
   source: MeterSource,
@@ -106,7 +106,7 @@ export function startMeasurement(
     session: () => keeper.current,
     onBeforeSend: () => meter.recordSample(),
   };
-  // Previews are not counted.
+  // Playback of a preview is not counted.
   const sender = keeper.current.preview ? undefined : sendBeacons(sending);
   let player: Inspectable | undefined;
   return {
@@ -123,7 +123,7 @@ export function startMeasurement(
   };
 }
 
-/** Loads the recorder. If that fails, only counters are sent. */
+/** Loads the session recorder. If that fails, only counters are sent. */
 async function recordInto(sending: BeaconSenderOptions, player: Inspectable): Promise<void> {
   try {
     const { recordWatching } = await import("./notes/record-watching.ts");

@@ -3,7 +3,7 @@ import type { BeaconBatch } from "@shoal/contract/player";
 export type Device = BeaconBatch["device"];
 export type Network = BeaconBatch["network"];
 
-/** The Network Information of Chromium; other browsers lack it. */
+/** The Network Information API of Chromium, which other browsers lack. */
 interface ConnectionInfo {
   type?: string;
   saveData?: boolean;
@@ -24,7 +24,7 @@ export function deviceOf(userAgent: string, hasTouch: boolean, screenWidthPx: nu
 export const currentDevice = (): Device =>
   deviceOf(navigator.userAgent, navigator.maxTouchPoints > 1, window.screen.width);
 
-/** Returns the current network; `unknown` if the browser does not reveal it. On a computer it is almost always a fixed line. */
+/** Returns the type of the current network, or `unknown` if the browser does not reveal it. A computer almost always has a fixed line. */
 export function currentNetwork(): Network {
   const { type } = connectionInfo();
   if (type === "cellular") return "mobile";
@@ -32,8 +32,8 @@ export function currentNetwork(): Network {
 }
 
 /**
- * Whether this device may upload. On mobile networks, and on phones whose network is unknown, only if the rule allows it:
- * uploading may cost the viewer money.
+ * Returns whether this device may upload. Uploading may cost the viewer money. On mobile networks, and on phones whose network is
+ * unknown, it therefore requires that the rule allows it.
  */
 export function mayUpload(device: Device, network: Network, uploadOnCellular: boolean): boolean {
   if (connectionInfo().saveData) return false;

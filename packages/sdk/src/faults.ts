@@ -1,4 +1,4 @@
-/** The errors for a viewer blocked by the owner's rules; each has its own message. */
+/** The errors for a viewer whom the owner's rules block. Each has its own message. */
 export const DENIED_FAULTS = [
   "denied",
   "streaming_off",
@@ -31,12 +31,12 @@ export const PLAYER_FAULTS = [
 ] as const;
 export type PlayerFaultType = (typeof PLAYER_FAULTS)[number];
 
-/** Reported by the SDK instead of throwing exceptions. */
+/** An error that the SDK reports instead of throwing an exception. */
 export interface PlayerFault {
   type: PlayerFaultType;
-  /** For developers; never shown to viewers. */
+  /** A message for developers. It is never shown to viewers. */
   detail: string;
-  /** Whether playback does not resume automatically. */
+  /** Whether playback has ended and does not resume automatically. */
   fatal: boolean;
   cause?: unknown;
 }

@@ -5,12 +5,12 @@ import type { PlayerStats, Rendition } from "./metrics/meter.ts";
 /** A snapshot of a player, for inspection. */
 export interface Inspection {
   video: HTMLVideoElement;
-  /** The name of the video, given by its owner or the page; undefined while unknown. */
+  /** The name that the owner or the page gave the video. Undefined until it is known. */
   name: string | undefined;
   stats: PlayerStats;
-  /** The state of the swarm; undefined before it is joined and after it is left. */
+  /** The state of the swarm. Undefined before the player joins the swarm and after it leaves. */
   swarm: SwarmInspection | undefined;
-  /** The rules received with the session; undefined before the session is opened. */
+  /** The rules that the session contains. Undefined until the session is opened. */
   session:
     | {
         rules: P2pRules;
@@ -19,7 +19,7 @@ export interface Inspection {
       }
     | undefined;
   renditionAt(positionSec: number): Rendition;
-  /** The last error: a code of the SDK's or the plugin's errors. */
+  /** The last error, as a code of the SDK or the plugin. */
   fault: string | undefined;
 }
 
@@ -28,8 +28,8 @@ export interface Inspectable {
 }
 
 /**
- * Returns every player of the page that is attached to a swarm, by any copy of the SDK: `globalThis.shoal.attachments`, where
- * other scripts can find it too.
+ * Returns every player of the page that is attached to a swarm, by any copy of the SDK. They are in `globalThis.shoal.attachments`,
+ * where other scripts can also find them.
  */
 export function attachmentsOfPage(): Set<Inspectable> {
   const page = globalThis as { shoal?: { attachments?: Set<Inspectable> } };

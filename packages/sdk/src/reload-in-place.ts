@@ -1,10 +1,10 @@
-/** The maximum width of the frozen frame in pixels; it stays until the first new frame arrives. */
+/** The maximum width of the frozen frame in pixels. The frame is shown until the first new one arrives. */
 const MAX_PICTURE_PX = 1_280;
 const PICTURE_QUALITY = 0.8;
 
 /**
  * Reloads a playing video at the same position, and shows its last frame until the next one arrives.
- * @param load sets the new source immediately; later data starts at that second.
+ * @param load sets the new source immediately. The data that arrives later starts at the given second.
  */
 export function reloadInPlace(video: HTMLVideoElement, load: (positionSec: number) => void): void {
   const { currentTime, playbackRate } = video;

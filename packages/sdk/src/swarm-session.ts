@@ -14,11 +14,11 @@ import type { SessionKeeper } from "./session/session-keeper.ts";
 import { isAdvancing, swarmOptionsOf } from "./swarm-options.ts";
 
 const NO_STATS: SwarmStats = { bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 };
-/** Response codes that a fresh token may fix. */
+/** Response codes after which a request may succeed with a fresh token. */
 const STALE_TOKEN_STATUSES = [401, 403, 410];
 
 export interface SwarmSession {
-  /** Joins the swarm at the first call, when playback is about to start: a viewer of the poster is not a peer. */
+  /** Joins the swarm at the first call, when playback is about to start. A viewer who only sees the poster is not a peer. */
   engine(): SwarmEngine;
   stats(): SwarmStats;
   inspect(): SwarmInspection | undefined;
@@ -29,14 +29,14 @@ export interface SwarmSession {
   renewed(): void;
   /** Exchanges nothing more, because this viewer may no longer watch. */
   leave(): void;
-  /** Leaves the swarm of the replaced generation; the next segment joins the swarm of the new generation. */
+  /** Leaves the swarm of the replaced generation. The next segment joins the swarm of the new generation. */
   replaced(): void;
   close(): void;
 }
 
 export interface SwarmSessionOptions {
   keeper: SessionKeeper;
-  /** Whether this viewer agrees to share data. */
+  /** Returns whether this viewer agrees to share data. */
   isPeering(): boolean;
   onFault(fault: PlayerFault): void;
 }
@@ -105,7 +105,7 @@ function createSessionEngine(options: SwarmSessionOptions): SwarmEngine {
   });
 }
 
-/** Returns a `Range` header; undefined for a whole file, whose request needs no preflight and can be cached everywhere. */
+/** Returns a `Range` header. Returns undefined for a whole file, whose request then needs no preflight and can be cached everywhere. */
 function rangeOf(fromByte: number, toByte: number | undefined): string | undefined {
   if (fromByte === 0 && toByte === undefined) return undefined;
   return `bytes=${fromByte}-${toByte === undefined ? "" : toByte - 1}`;

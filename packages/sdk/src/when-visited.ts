@@ -4,7 +4,7 @@ interface PrerenderedDocument {
   addEventListener(type: string, begin: () => void, options: { once: true }): void;
 }
 
-/** Calls `begin` when the page is visited, since a prerendered page opens no session. */
+/** Calls `begin` when the page is visited, because a prerendered page must not open a session. */
 export function whenVisited(begin: () => void, page: PrerenderedDocument = document): void {
   if (page.prerendering) page.addEventListener("prerenderingchange", begin, { once: true });
   else begin();

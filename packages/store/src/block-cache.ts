@@ -5,17 +5,17 @@ import { isDiskFull } from "./free-bytes.ts";
 import { ObjectNotFound, type StoreRange } from "./media-store.ts";
 import { withFile } from "./with-file.ts";
 
-/** The minimum fetch: viewers read an object from start to end, in segments of some 100 KB. */
+/** The minimum size of a fetch. Viewers read an object from start to end, in segments of some 100 KB. */
 const BLOCK_SIZE_BYTES = 1_048_576;
-/** The maximum of concurrent fetches, which pass through memory in small chunks. */
+/** The maximum number of concurrent fetches. They pass through memory in small chunks. */
 const MAX_RUN_BLOCKS = 32;
-/** The share of the cached bytes that stays when the disk is full: other programs need the space more. */
+/** The share of the cached bytes that is kept when the disk is full, because other programs need the space more. */
 const KEPT_SHARE_WHEN_FULL = 0.5;
-/** The age at which an object is checked again: this limits how long a deleted object stays cached, however often it is read. */
+/** The age at which an object is checked again. It limits how long a deleted object stays cached, however often it is read. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
 export interface BlockCacheOptions {
-  /** The folder of this cache only: files of an earlier process in it are removed. */
+  /** The folder that only this cache uses. Files of an earlier process in it are removed. */
   folder: string;
   /** The size limit on disk. Files being read or lent may exceed it temporarily. */
   maxBytes: number;
@@ -31,9 +31,9 @@ export interface SectionVersion {
 
 /** The size and the section versions of an object when it was read. */
 export interface ObjectState {
-  /** The minimum size of the object: one that is still being written may be larger. */
+  /** The minimum size of the object. An object that is still being written may be larger. */
   sizeBytes: number;
-  /** The versions of the object's sections, in order: sections with another version are fetched again. */
+  /** The versions of the object's sections, in order. Sections with another version are fetched again. */
   versions: readonly SectionVersion[];
 }
 
@@ -45,12 +45,12 @@ export interface LinkOptions extends ObjectState {
 /** A partially cached object, in a sparse file. */
 interface CacheEntry {
   path: string;
-  /** Resolves when the file exists: the first reader creates it, and the others wait. */
+  /** Resolves when the file exists. The first reader creates it, and the others wait. */
   made: Promise<void>;
   sinceMs: number;
   /** The number of cached bytes from the start of each block. */
   filled: Map<number, number>;
-  /** The end of the object, once a fetch reached it. */
+  /** The end of the object, once a fetch has reached it. */
   end: number;
   loading: Map<number, Promise<void>>;
   /** The ETags of the object's sections, by offset. */
@@ -58,14 +58,14 @@ interface CacheEntry {
 }
 
 /**
- * Caches parts of remote objects on the local disk; the least recently used ones are evicted, half of all when the disk is full.
- * Concurrent callers for the same part share one fetch.
+ * Caches parts of remote objects on the local disk. The least recently used ones are evicted. When the disk is full, half of all
+ * bytes are evicted. Concurrent callers for the same part share one fetch.
  * @example const cache = await BlockCache.open({ folder, maxBytes: 10e9, fetch }); await cache.read("a.m4s", range);
  */
 export class BlockCache {
   readonly #options: BlockCacheOptions;
   readonly #now: () => number;
-  /** The entries in order of use, the least recently used one first. */
+  /** The entries in the order of their use, with the least recently used one first. */
   readonly #entries = new Map<string, CacheEntry>();
   #heldBytes = 0;
   #isMakingRoom = false;
@@ -88,7 +88,7 @@ export class BlockCache {
   }
 
   /**
-   * Reads a range of an object that no longer changes; shorter at the end of the object.
+   * Reads a range of an object that no longer changes. The result is shorter at the end of the object.
    * @throws the errors of `fetch`, and `ENOSPC` when the disk is full.
    */
   async read(name: string, range: StoreRange): Promise<Uint8Array> {
@@ -105,7 +105,8 @@ export class BlockCache {
     { sizeBytes, versions }: ObjectState,
   ): Promise<Uint8Array> {
     const entry = await this.#entryOf(name);
-    // The entry may have been evicted in the meantime. A newer version opened by another caller stays: it is the one in the store.
+    // The entry may have been evicted in the meantime. A newer version that another caller has opened stays, because it is the
+    // version in the store.
     if (entry.tags.size === 0) await this.#dropOtherVersions(entry, versions);
     if (entry.end < sizeBytes) entry.end = Number.POSITIVE_INFINITY;
     const wantedBytes = Math.max(0, Math.min(length, sizeBytes - offset));
@@ -114,7 +115,7 @@ export class BlockCache {
     return bytes;
   }
 
-  /** Returns whether the first bytes of an object are cached in the version of the store. */
+  /** Returns whether the first bytes of an object are cached in the version that the store has. */
   async hasAll(name: string, moment: ObjectState): Promise<boolean> {
     const entry = await this.#entryAt(name, moment);
     return nextBlockRun(entry, { from: 0, to: moment.sizeBytes, limit: moment.sizeBytes }) === undefined;
@@ -126,7 +127,7 @@ export class BlockCache {
     { offset, length }: StoreRange,
     limit: number,
   ): Promise<Uint8Array> {
-    // Opened first, since the file may be evicted while it is read.
+    // The file is opened first, because it may be evicted while it is read.
     return withFile(entry.path, "r+", async (file) => {
       await this.#fill(name, entry, file, { from: offset, to: offset + length, limit });
       void this.#makeRoom();
@@ -176,7 +177,7 @@ export class BlockCache {
     return entry;
   }
 
-  /** Returns the entry of a name unless it is too old; marks it as the most recently used one. */
+  /** Returns the entry of a name unless it is too old, and marks it as the most recently used one. */
   #currentEntry(name: string): CacheEntry | undefined {
     const known = this.#entries.get(name);
     if (!known) return undefined;
@@ -244,8 +245,8 @@ export class BlockCache {
   }
 
   /**
-   * Counts what a fetch has written, even if it failed.
-   * @param first its first block.
+   * Counts what a fetch has written, even if the fetch failed.
+   * @param first the fetch's first block.
    * @param end the position after its last byte.
    */
   #recordFilled(name: string, entry: CacheEntry, first: number, end: number): void {
@@ -285,7 +286,7 @@ export class BlockCache {
   }
 
   /**
-   * Makes room once for all writes that fail until the evicted files are removed.
+   * Makes room. Several writes may fail until the evicted files are removed, but entries are evicted only once.
    * @param error the error of a write to the cache.
    */
   #makeRoomIfFull(error: unknown): void {
@@ -311,7 +312,7 @@ interface ByteRequest {
   limit: number;
 }
 
-/** Consecutive blocks that are fetched together, and the byte after them. */
+/** Consecutive blocks that are fetched together, and the position of the byte that follows them. */
 interface BlockRun {
   first: number;
   behind: number;

@@ -74,7 +74,7 @@ it("a source can grow after the copy", async () => {
 });
 
 it("an interrupted copy resumes wherever it stopped", async () => {
-  // Each run gets a little further than the previous one before it is interrupted: 3 + 6 + 9 + 12 of more than 30 writes.
+  // Each run gets a little further before it is interrupted: 3 + 6 + 9 + 12 of more than 30 writes.
   let failures = 0;
   let left = 3;
   s3.fault = ({ method }) => (method === "PUT" && left-- <= 0 ? "cut" : undefined);

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { GROWING_BLOCK_BYTES, type MediaStore, mayGrow, type StoredObject } from "./media-store.ts";
 
-/** The number of objects copied in parallel: copying small objects is bound by latency. */
+/** The number of objects copied in parallel. Latency dominates the time for copying small objects. */
 const PARALLEL_COPIES = 8;
-/** A larger object passes through a file instead of memory. */
+/** The size in bytes above which an object passes through a file instead of memory. */
 const MAX_IN_MEMORY_BYTES = 8_000_000;
 
 export interface CopyOptions {
   from: MediaStore;
   to: MediaStore;
-  /** The folder for large objects in transit; it is cleaned after each run. */
+  /** The folder for large objects in transit. It is emptied after each run. */
   workFolder: string;
   /** Called after each object. */
   onObject?: (object: StoredObject, kind: "copied" | "there") => void;
@@ -26,8 +26,9 @@ export interface CopyResult {
 }
 
 /**
- * Copies all objects into another store; nothing is removed. If a run is killed, the next one continues: objects are copied completely or
- * not at all, and a source written in blocks is complete once its last block is copied. Nothing may be written in the meantime.
+ * Copies all objects into another store and removes nothing. If a run is killed, the next one continues. Objects are copied
+ * completely or not at all, and a source written in blocks is complete once its last block is copied. Nothing may be written to
+ * either store in the meantime.
  * @throws the stores' errors, once the copies in progress have ended.
  */
 export async function copyStore({
@@ -78,7 +79,7 @@ async function copyObject(
   { name, sizeBytes }: StoredObject,
   localPath: string,
 ): Promise<void> {
-  // Blocks are copied in order, so that the size is correct only once everything is copied.
+  // Blocks are copied in order, so the size is correct only once everything is copied.
   if (mayGrow(name))
     for (let offset = 0; offset === 0 || offset < sizeBytes; offset += GROWING_BLOCK_BYTES) {
       const length = Math.min(GROWING_BLOCK_BYTES, sizeBytes - offset);

@@ -1,7 +1,7 @@
 import { mkdir, open } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 
-/** The maximum number of known entries, which take some 100 bytes each; evicted entries are synced once more. */
+/** The maximum number of known entries, which take some 100 bytes each. An evicted entry is synced once more when it is used again. */
 const MAX_KNOWN = 10_000;
 
 /**
@@ -10,9 +10,9 @@ const MAX_KNOWN = 10_000;
  */
 export class DurableEntries {
   readonly #root: string;
-  /** Paths whose entry is durable, including the entries of all their parents. */
+  /** The paths whose entry is durable. The entries of all their parents are durable too. */
   readonly #known = new Set<string>();
-  /** Folder syncs that have not started, which later callers share. */
+  /** The folder syncs that have not started. Later callers share them. */
   readonly #next = new Map<string, Promise<void>>();
   readonly #running = new Map<string, Promise<void>>();
 
@@ -20,15 +20,15 @@ export class DurableEntries {
     this.#root = root;
   }
 
-  /** Creates a folder; resolves when it is durable. Other processes may create it at the same time. */
+  /** Creates a folder and resolves when it is durable. Other processes may create it at the same time. */
   async makeFolder(folder: string): Promise<void> {
     const first = await mkdir(folder, { recursive: true });
-    // Another process may have removed known folders.
+    // Another process may have removed folders that are known here.
     if (first !== undefined) this.delete(first);
     await this.settle(folder);
   }
 
-  /** Resolves when the entry, and those of its parents up to the root, are durable. Repeated calls are cheap. */
+  /** Resolves when the entry and those of its parents, up to the root, are durable. Repeated calls cost little. */
   async settle(path: string): Promise<void> {
     if (this.#known.has(path)) return;
     let at = this.#root;
@@ -49,7 +49,7 @@ export class DurableEntries {
         this.#known.delete(known);
   }
 
-  /** Resolves when all earlier changes of the folder are durable. Callers during one sync share the next. */
+  /** Resolves when all earlier changes of the folder are durable. Callers that arrive during one sync share the next. */
   sync(folder: string): Promise<void> {
     const waiting = this.#next.get(folder);
     if (waiting) return waiting;
@@ -87,7 +87,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Creates a folder and its parents; resolves when they are durable. */
+/** Creates a folder and its parents. Resolves when they are durable. */
 export async function makeDurableFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;

@@ -14,8 +14,8 @@ function folderOnOtherDevice(folder: string): string {
 }
 
 /**
- * A real power failure cannot be tested, so the order is checked: which bytes and folders were synced, and whether the object's name was in
- * its folder by then.
+ * A real power failure cannot be tested. The order is checked instead: which bytes and folders were synced, and whether the
+ * object's name was already in its folder.
  */
 describe("durability of confirmed writes", () => {
   let folder: string;

@@ -9,11 +9,11 @@ import { assertName, DiskFull, ObjectNotFound, type StoredObject, type StoreRang
 import type { AdoptedBytes, AdoptingStore } from "./move-store.ts";
 import { isWriterDead, WRITER_NAME } from "./writer.ts";
 
-/** The folder of unfinished writes, named after their process, so that leftovers of a crash can be swept at the next start. */
+/** The folder of unfinished writes. They are named after their process, so the next start can remove what a crash has left behind. */
 const TEMPORARY_FOLDER = ".tmp";
-/** The modification time of copies from another store; no ordinary write has it, and writing to a copy changes it. */
+/** The modification time of copies from another store. No ordinary write has it, and writing to a copy changes it. */
 const COPY_MODIFIED_AT = new Date("2000-01-01T00:00:00Z");
-/** The age of files that were left by another machine: no write takes this long. */
+/** The age above which files that another machine has left behind are removed. No write takes this long. */
 const ABANDONED_AGE_MS = 24 * 3_600_000;
 
 /**
@@ -24,7 +24,7 @@ export class FolderStore implements AdoptingStore {
   readonly #root: string;
   readonly #entries: DurableEntries;
   readonly #floorBytes: number;
-  /** @param floorBytes writes that would leave less free space fail like on a full disk. */
+  /** @param floorBytes the free space that must remain. A write that would leave less fails like on a full disk. */
   constructor(root: string, { floorBytes = MIN_FREE_MEDIA_BYTES } = {}) {
     this.#root = resolve(root);
     this.#floorBytes = floorBytes;
@@ -81,7 +81,7 @@ export class FolderStore implements AdoptingStore {
       await syncFile(temporary);
       const path = await this.#prepared(name);
       await utimes(temporary, COPY_MODIFIED_AT, COPY_MODIFIED_AT);
-      // Fails if another process was faster.
+      // Fails if another process has already created the file.
       await link(temporary, path);
       await this.#entries.sync(dirname(path));
       return true;
@@ -197,14 +197,14 @@ export class FolderStore implements AdoptingStore {
     }
   }
 
-  /** Checks the free space for new bytes; moving a file in needs no more space than before. */
+  /** Checks that there is room for new bytes. Moving a file into the store needs no additional space. */
   async #assertRoom(neededBytes: number): Promise<void> {
     const freeBytes = await this.freeBytes();
     if (freeBytes - neededBytes < this.#floorBytes) throw new DiskFull(freeBytes);
   }
 
   /**
-   * Opens a file for an update. `r+` never truncates; two chunks may meet at the first one, so creation must not fail on
+   * Opens a file for an update. `r+` never truncates. Two chunks may create the file at the same time, so creation must not fail on
    * EEXIST.
    */
   async #openForUpdate(path: string) {
@@ -244,7 +244,7 @@ export class FolderStore implements AdoptingStore {
   }
 }
 
-/** Reads the entries of a folder; an empty list if it is missing. */
+/** Reads the entries of a folder, or an empty list if the folder is missing. */
 async function listEntries(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });

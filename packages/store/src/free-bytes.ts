@@ -1,8 +1,8 @@
 import { statfs } from "node:fs/promises";
 
 /**
- * The space that media never use: the databases and the beacons of viewers need it. More than a supervisor reserves for the
- * databases, so that media do not use that space once it is released.
+ * The space that media never use, because the databases and the beacons of viewers need it. It is larger than the reserve of a
+ * supervisor for the databases, so media do not use that space once it is released.
  */
 export const MIN_FREE_MEDIA_BYTES = 300_000_000;
 
@@ -12,19 +12,21 @@ export async function findFreeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** The rate at which free space is assumed to shrink: faster than any disk can be written. */
+/** The rate at which free space is assumed to shrink. No disk can be written faster. */
 const MAX_FILL_BYTES_PER_MS = 4_000_000;
 const MAX_CHECK_PAUSE_MS = 10_000;
 
 /**
- * Returns the time until a disk must be checked again: before it could have been filled to the limit, but at least `minMs`.
+ * Returns the time until a disk must be checked again. In this time, the disk cannot be filled to the limit. The time is at least
+ * `minMs`.
  * @example checkPauseMs(20e9, 1e9, 1_000) // 4_750
  */
 export const checkPauseMs = (freeBytes: number, lowBytes: number, minMs: number): number =>
   Math.min(MAX_CHECK_PAUSE_MS, Math.max(minMs, (freeBytes - lowBytes) / MAX_FILL_BYTES_PER_MS));
 
 /**
- * The share of the limit for uploads at which encodings wait: uploads stop first, and the other half is left for encoding what has arrived.
+ * The share of the limit for uploads at which encodings wait. Uploads stop first, and the other half is left for encoding what has
+ * arrived.
  */
 const ENCODING_SHARE = 0.5;
 /** The space that is kept for the results of running encodings. */

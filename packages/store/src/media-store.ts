@@ -12,20 +12,23 @@ export interface StoredObject {
   sizeBytes: number;
 }
 
-/** Options for the local path of an object. */
+/** Options for requesting a local path of an object. */
 export interface LocalFileOptions {
-  /** The caller's own folder: a store without local files puts a copy there, and the caller removes the folder. */
+  /** The caller's own folder. A store without local files puts a copy there, and the caller removes the folder. */
   folder: string;
-  /** The number of bytes needed: for a source that is still arriving, those that have arrived. Default: the whole object. */
+  /**
+   * The number of bytes needed. By default, it is the whole object. For a source that is still arriving, it is the number of bytes
+   * that have arrived.
+   */
   sizeBytes?: number;
 }
 
-/** An object for programs that seek: the bytes present when it was opened. */
+/** An object for programs that seek. It contains the bytes that were present when it was opened. */
 export interface SeekableObject {
   sizeBytes: number;
   /**
-   * Reads a range; the result is shorter at the end of the object.
-   * @throws the errors of reads.
+   * Reads a range. The result is shorter at the end of the object.
+   * @throws the errors of reading the store.
    */
   read(range: StoreRange): Promise<Uint8Array>;
 }
@@ -40,36 +43,40 @@ export interface MediaStore {
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Moves a finished local file into the store. */
   putFile(name: string, localPath: string): Promise<void>;
-  /** Reads a range of an object, shorter at its end; the whole object if no range is given. Throws ObjectNotFound. */
+  /**
+   * Reads a range of an object, or the whole object if no range is given. The result is shorter at the end of the object. Throws
+   * ObjectNotFound.
+   */
   read(name: string, range?: StoreRange): Promise<Uint8Array>;
-  /** Streams a range of an object, or the whole object; the stream fails if the object does not exist. */
+  /** Streams a range of an object, or the whole object. The stream fails if the object does not exist. */
   stream(name: string, range?: StoreRange): Readable;
-  /** Returns the size of an object; undefined if it does not exist. */
+  /** Returns the size of an object, or undefined if it does not exist. */
   findSize(name: string): Promise<number | undefined>;
   /**
-   * Writes consecutive parts into an arriving source at an offset; resolves when they are durable. Such names have no extension. Different
-   * blocks of `GROWING_BLOCK_BYTES` may be written concurrently, but not the same block. Unwritten bytes must not be read.
+   * Writes consecutive parts into an arriving source at an offset. Resolves when they are durable. The names of arriving sources
+   * have no extension. Different blocks of `GROWING_BLOCK_BYTES` may be written concurrently, but not the same block. Unwritten
+   * bytes must not be read.
    */
   writeAt(name: string, offset: number, bytes: Uint8Array | readonly Uint8Array[]): Promise<void>;
   /** Deletes an object, or everything below a name that ends in `/`. Missing objects are ignored. */
   remove(name: string): Promise<void>;
-  /** Lists all objects whose name begins with the prefix, unordered. Slow: never use it while a user waits. */
+  /** Lists all objects whose name begins with the prefix, in no particular order. This is slow and must not be used while a user waits. */
   list(prefix?: string): AsyncGenerator<StoredObject>;
   /**
    * Returns a file with the bytes of an object, for programs that read files. It must not be written to. Throws ObjectNotFound.
    */
   localFile(name: string, options: LocalFileOptions): Promise<string>;
-  /** Returns the path of an object if objects are local files, whether or not it exists; undefined in other stores. */
+  /** Returns the path at which an object is or would be a local file. Returns undefined in stores without local files. */
   pathOf(name: string): string | undefined;
   /**
-   * Opens an object without copying it, fetching only the bytes that are read. Undefined if a local file costs no more. Throws
-   * ObjectNotFound.
+   * Opens an object without copying it. Only the bytes that are read are fetched. Returns undefined if a local file costs no more.
+   * Throws ObjectNotFound.
    */
   openSeekable(
     name: string,
     options: Pick<LocalFileOptions, "sizeBytes">,
   ): Promise<SeekableObject | undefined>;
-  /** Returns the free space of the store; Infinity if unlimited. */
+  /** Returns the free space of the store, or Infinity if it is unlimited. */
   freeBytes(): Promise<number>;
 }
 
@@ -86,7 +93,10 @@ export function assertName(name: string): void {
 /** Returns whether an object may be an arriving source. */
 export const mayGrow = (name: string): boolean => !name.slice(name.lastIndexOf("/") + 1).includes(".");
 
-/** The error for an object for which there is no room; `code` equals the kernel's, which may report it first. */
+/**
+ * The error for an object for which the store has no room. `code` equals the kernel's code, because the kernel may report the
+ * condition first.
+ */
 export class DiskFull extends Error {
   readonly code = "ENOSPC";
   constructor(freeBytes: number) {

@@ -16,7 +16,7 @@ import { openMediaStore, openOneStore } from "./open-media-store.ts";
 const CHILD_PROGRAM = fileURLToPath(new URL("./testing/move-child.ts", import.meta.url));
 const OBJECT_COUNT = 600;
 const KILL_COUNT = 25;
-/** A run is killed after this time at the latest. */
+/** The time after which a run is killed at the latest, in ms. */
 const KILLED_AFTER_MS = 900;
 
 async function makeStores(isIntoBucket: boolean) {
@@ -109,7 +109,7 @@ it.each([
       await ended;
     }
     expect(killed).toBeGreaterThan(KILL_COUNT / 2);
-    // The upload ends in the store in which it started, while a move is running.
+    // The upload is completed in the store in which it started, while a move is running.
     const last = move();
     await platform.writeAt("uploads/2/source", GROWING_BLOCK_BYTES, Buffer.from("rest"));
     const first: MoveResult = JSON.parse(await text(last.stdout));

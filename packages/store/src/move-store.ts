@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import { type MediaStore, mayGrow, type StoredObject } from "./media-store.ts";
 
-/** The number of objects copied in parallel: copying small objects is bound by latency. */
+/** The number of objects copied in parallel. Latency dominates the time for copying small objects. */
 const PARALLEL_COPIES = 8;
 
-/** The bytes of an object that is copied; they can be read repeatedly. */
+/** The bytes of an object that is copied. They can be read repeatedly. */
 export interface AdoptedBytes {
   sizeBytes: number;
   stream(): AsyncIterable<Uint8Array>;
@@ -14,7 +14,7 @@ export interface AdoptedBytes {
 
 /** A store that can receive copies while others write and remove objects. */
 export interface AdoptingStore extends MediaStore {
-  /** Stores an object, marked as a copy, unless the name exists. @returns whether it was stored. */
+  /** Stores an object and marks it as a copy, unless the name exists. @returns whether the object was stored. */
   adopt(name: string, bytes: AdoptedBytes): Promise<boolean>;
   /** Returns whether an object is a copy that has not been replaced since. */
   isAdopted(name: string): Promise<boolean>;
@@ -23,7 +23,7 @@ export interface AdoptingStore extends MediaStore {
 export interface MoveOptions {
   from: MediaStore;
   to: AdoptingStore;
-  /** The folder for large objects in transit, for this run only. */
+  /** The folder for large objects in transit. Only this run uses it. */
   workFolder: string;
   /** Lists the sources that may still be written to. Called before each pass. */
   listArriving: () => Promise<ReadonlySet<string>>;
@@ -34,9 +34,9 @@ export interface MoveOptions {
 export interface MoveResult {
   copied: number;
   copiedBytes: number;
-  /** Sources that are still being uploaded to the old store. */
+  /** Sources that are still being uploaded to the old store. They are copied later. */
   arriving: string[];
-  /** Sources that have another size in the new store; it is unknown which of the two is correct. */
+  /** Sources whose size differs in the new store. It is unknown which of the two is correct. */
   differing: string[];
   /** The number of removed copies whose original had been deleted. */
   removed: number;
@@ -97,7 +97,7 @@ async function adoptObject(
   }
 }
 
-/** Removes only our copies, never what others have written. */
+/** Removes only copies made by this move, and never what others have written. */
 async function deleteIfSourceMissing(
   name: string,
   { from, to }: Pick<MoveOptions, "from" | "to">,
@@ -115,7 +115,7 @@ async function isStillFetched(name: string, stores: Pick<MoveOptions, "from" | "
   return sizes.some((size) => size !== undefined);
 }
 
-/** Processes several objects in parallel; after an error, no further ones are started. */
+/** Processes several objects in parallel. After an error, no further ones are started. */
 async function forEachObject(
   store: MediaStore,
   work: (object: StoredObject) => Promise<void>,

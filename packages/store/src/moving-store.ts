@@ -9,8 +9,9 @@ import {
 } from "./media-store.ts";
 
 /**
- * A store into which objects are being moved from an old one (`MEDIA_STORE_FROM`). Writes go to the new store; objects that it lacks are
- * read from the old one. Removals go to both stores, to the old one first, so that a concurrent copy notices them.
+ * A store into which objects are being moved from an old one (`MEDIA_STORE_FROM`). Writes go to the new store, and objects that it
+ * lacks are read from the old one. Removals go to the old store first and to the new one afterwards, so a concurrent copy notices
+ * them.
  */
 export class MovingStore implements MediaStore {
   readonly #to: MediaStore;
@@ -52,7 +53,7 @@ export class MovingStore implements MediaStore {
     await this.#to.remove(name);
   }
 
-  /** Lists the old store first: objects copied in the meantime then remain in the list. */
+  /** The old store is listed first. Objects that are copied in the meantime then remain in the list. */
   async *list(prefix?: string): AsyncGenerator<StoredObject> {
     for await (const { name, sizeBytes } of this.#from.list(prefix))
       yield { name, sizeBytes: (await this.#to.findSize(name)) ?? sizeBytes };
@@ -64,7 +65,7 @@ export class MovingStore implements MediaStore {
     return this.#first((store) => store.localFile(name, options));
   }
 
-  /** Returns no path, since an object may be in either store and may move. */
+  /** Returns no path, because an object may be in either store and may move. */
   pathOf(): undefined {
     return undefined;
   }
@@ -103,6 +104,6 @@ export class MovingStore implements MediaStore {
   }
 }
 
-/** Returns whether an object is missing: streams of a folder store fail with the system's error codes. */
+/** Returns whether an error means that an object is missing. Streams of a folder store fail with the system's error codes. */
 const isNotFound = (error: unknown): boolean =>
   error instanceof ObjectNotFound || (error as NodeJS.ErrnoException).code === "ENOENT";

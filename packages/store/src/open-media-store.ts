@@ -5,11 +5,11 @@ import { credentialsOf, parseS3Location, type S3Settings } from "./s3/s3-locatio
 import { S3Store, type StoreCacheOptions } from "./s3/s3-store.ts";
 
 export interface OpenStoreOptions {
-  /** The store that objects are moved from, if any (`MEDIA_STORE_FROM`). */
+  /** The store from which objects are being moved, if any (`MEDIA_STORE_FROM`). */
   from?: string | undefined;
-  /** The credentials of the process. */
+  /** The credentials, from the environment of the process. */
   settings?: S3Settings | undefined;
-  /** The cache of a remote store; a folder needs no cache. */
+  /** The cache of a remote store. A folder needs none. */
   cache?: StoreCacheOptions;
   /** Called when the hourly search for uploads of dead processes fails. */
   onError?: (error: unknown) => void;
@@ -18,8 +18,9 @@ export interface OpenStoreOptions {
 const SWEEP_INTERVAL_MS = 3_600_000;
 
 /**
- * Opens the media store of a process: the configured one, with the store that objects are moved from as fallback.
- * @throws like `openOneStore`
+ * Opens the media store of a process. It is the configured store, with the store from which objects are being moved as its
+ * fallback.
+ * @throws the same errors as `openOneStore`.
  */
 export async function openMediaStore(location: string, options: OpenStoreOptions = {}): Promise<MediaStore> {
   const { from, cache } = options;

@@ -6,8 +6,8 @@ import { isWriterDead, WRITER_NAME } from "./writer.ts";
 const FOLDER_PREFIX = "shoal-transit.";
 
 /**
- * Creates a folder for large objects that a command copies, and removes those that killed runs of this user left on this machine:
- * a source can take many gigabytes.
+ * Creates a folder for large objects that a command copies, and removes those that killed runs of this user left on this machine. A
+ * source can take many gigabytes.
  */
 export async function makeTransitFolder(root = tmpdir()): Promise<string> {
   for (const name of await readdir(root)) {

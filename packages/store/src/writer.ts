@@ -5,7 +5,8 @@ import { hostname } from "node:os";
 export const WRITER_NAME = `${hostname()}.${process.pid}`;
 
 /**
- * Returns whether the process that wrote a file has ended. Always false for processes of other machines, which may be running.
+ * Returns whether the process that wrote a file has ended. Returns false for every process of another machine, because it may be
+ * running.
  * @param name `<host>.<pid>.<random>`.
  */
 export async function isWriterDead(name: string): Promise<boolean> {

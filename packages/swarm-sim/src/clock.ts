@@ -4,7 +4,10 @@ interface ScheduledEntry {
   run(): void;
 }
 
-/** Simulated time: runs due callbacks, the earliest first; callbacks due at the same time run in the order of registration. */
+/**
+ * Simulated time. Due callbacks run in the order of their times. Callbacks that are due at the same time run in the order of
+ * registration.
+ */
 export class Clock {
   nowMs = 0;
   #heap: ScheduledEntry[] = [];

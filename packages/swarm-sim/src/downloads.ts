@@ -8,21 +8,21 @@ type EffectOf<T extends SwarmEffect["type"]> = Extract<SwarmEffect, { type: T }>
 
 interface Transfer {
   segment: string;
-  /** The sender; empty for the server. */
+  /** The sender's id, or "" for the server. */
   peerId: string;
   fromByte: number;
   flow: Flow | undefined;
   isCancelled: boolean;
 }
 
-/** The time for hashing and appending a segment. */
+/** The time that hashing and appending a segment takes, in ms. */
 const APPEND_DURATION_MS = 8;
 const SERVER_LATENCY_MS = 25;
 /** The size of a request with its headers, which queues on a line that is saturated with uploads to peers. */
 const REQUEST_SIZE_BYTES = 700;
 const HASH_DURATION_MS = 15;
 
-/** The downloads of one viewer: carries out the scheduler's decisions and counts the results. */
+/** The downloads of one viewer. Carries out the scheduler's decisions and counts the results. */
 export class Downloads {
   readonly #viewer: SimViewer;
   readonly #transfers = new Map<number, Transfer>();
@@ -101,7 +101,7 @@ export class Downloads {
     }));
   }
 
-  /** Shortens a transfer, which then ends at the cut; a transfer that is cut at 0 is dropped. */
+  /** Shortens a transfer, which then ends at the cut. A transfer that is cut at 0 is dropped. */
   cancelPeer({ peerId, requestId, atByte }: EffectOf<"cancelPeer">): void {
     const { id } = this.#viewer;
     this.#viewer.send(peerId, () => ({ type: "uploadCancelled", peerId: id, requestId, atByte }));
@@ -112,7 +112,7 @@ export class Downloads {
     return this.#viewer.player.held.has(segment);
   }
 
-  /** Handles the first byte of a peer's transfer. @returns undefined if the transfer is no longer needed. */
+  /** Handles the first byte of a peer's transfer. @returns undefined if the viewer no longer needs the transfer. */
   receive(peerId: string, requestId: number, flow: Flow): Transfer | undefined {
     const transfer = this.#transfers.get(requestId);
     if (!transfer || transfer.peerId !== peerId) return undefined;
@@ -165,7 +165,7 @@ export class Downloads {
     transfer.isCancelled = true;
     this.#transfers.delete(requestId);
     if (!isServer) {
-      // Bytes received before the cut are used; later bytes are counted as they arrive.
+      // Bytes that were received before the cut are used. Later bytes are counted as they arrive.
       if (transfer.flow) this.bytesWasted -= transfer.flow.sentBytes();
       if (transfer.flow) this.#recordSender(transfer.segment, transfer.peerId);
       return;
@@ -205,7 +205,7 @@ export class Downloads {
       this.wrongSegments += 1;
       this.bytesWasted += bytes;
       for (const id of liars) this.wrongBy.set(id, (this.wrongBy.get(id) ?? 0) + 1);
-      // A single sender is identified at once; with several, the server's bytes are needed for comparison.
+      // A single sender is identified immediately. With several senders, the server's bytes are needed for comparison.
       if (senders.size === 1) viewer.dispatch({ type: "liars", peerIds: liars });
       else this.#unresolved.set(segment, liars);
       viewer.dispatch({ type: "corrupt", segment });

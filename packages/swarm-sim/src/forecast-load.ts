@@ -12,12 +12,12 @@ export interface PlannedEvent {
   arrivalSec: number;
   /** The bitrate that most of the viewers watch. */
   bitrateKbps: number;
-  /** The distance of the viewers from the live edge; at least `FORECAST_LATENCY_MIN_SEC`. */
+  /** How far viewers are behind the live edge. At least `FORECAST_LATENCY_MIN_SEC`. */
   latencySec: number;
   rules: P2pRules;
   /** The share of viewers that the rules admit to the swarm, 0–1. */
   admittedShare: number;
-  /** The share of viewers on mobile networks, 0–1; they upload only if the rules allow it. */
+  /** The share of viewers on mobile networks, 0–1. They upload only if the rules allow it. */
   cellularShare: number;
 }
 
@@ -29,7 +29,7 @@ export interface Spread {
 }
 
 export interface LoadForecast {
-  /** The number of simulated viewers; traffic is stated for the whole event. */
+  /** The number of simulated viewers. The traffic is stated for the whole event. */
   simulatedViewers: number;
   /** The share of bytes that viewers receive from each other, 0–1. */
   offload: Spread;
@@ -37,10 +37,10 @@ export interface LoadForecast {
   serverPeakMbps: Spread;
   /** The average traffic of the servers while all viewers watch. */
   serverMeanMbps: Spread;
-  /** The mean server load without peers. */
+  /** The mean traffic of the servers without peers. */
   aloneMeanMbps: number;
   alonePeakMbps: number;
-  /** The time from the play request to the first frame, median of the viewers. */
+  /** The time from the play request to the first frame, as the median of the viewers. */
   startupMs: Spread;
   /** Stalled time per hour watched. */
   stalledSecPerHour: Spread;
@@ -54,24 +54,24 @@ export interface ForecastOptions {
   simulatedMax?: number;
 }
 
-/** The minimum latency of a forecast. Below it, the simulation does not match measurements: parts arrive too late for peers. */
+/** The minimum latency of a forecast. Below it, the simulation does not match measurements, because parts arrive too late for peers. */
 export const FORECAST_LATENCY_MIN_SEC = 6;
 /**
- * The maximum number of simulated viewers. Larger swarms do not exchange a smaller share, but take long to simulate: offload 0.941 with 100
- * viewers, 0.966 with 300, 0.967 with 1,000.
+ * The maximum number of simulated viewers. Larger swarms do not exchange a smaller share, but take long to simulate. The offload is
+ * 0.941 with 100 viewers, 0.966 with 300 and 0.967 with 1,000.
  */
 export const MAX_SIMULATED_VIEWERS = 300;
 
 const SEGMENT_SEC = 2;
-/** How long the live has been running when the first viewer arrives. */
+/** The time for which the live has been running when the first viewer arrives. */
 const LIVE_AGE_SEC = 60;
 /** How long all viewers watch together. */
 const FULL_AUDIENCE_SEC = 60;
 const RANDOM_SEEDS = [1, 2, 3] as const;
 
 /**
- * Forecasts what an event's viewers will exchange and what the servers will send, by simulating some of them with the
- * scheduler that players run; access lines and the share of failing connections come from `profiles.ts`.
+ * Forecasts what an event's viewers will exchange and what the servers will send, by simulating some of them with the scheduler
+ * that players run. Access lines and the share of failing connections come from `profiles.ts`.
  * @example forecastLoad({ viewers: 20_000, arrivalSec: 120, bitrateKbps: 3_000, latencySec: 8, ...network });
  */
 export function forecastLoad(
@@ -125,7 +125,7 @@ function optionsOf(event: PlannedEvent, viewers: number): WorldOptions {
 }
 
 const GOLDEN_RATIO = 0.618_033_988_75;
-/** Picks a share of all indexes, spread evenly (golden ratio sequence); another offset picks other indexes. */
+/** Picks a share of all indexes, spread evenly by the golden ratio sequence. Another offset picks other indexes. */
 const selectEvenly =
   (share: number, offset = 0) =>
   (index: number): boolean =>

@@ -2,11 +2,14 @@ import type { Clock } from "./clock.ts";
 import type { UploadPace } from "./upload-pace.ts";
 
 /**
- * The payload share of a full packet: of the 1,270 bytes that Chromium's data channels send on an Ethernet, 1,163 are
- * payload (14 of Ethernet, 20 of IP, 8 of UDP, 37 of DTLS 1.2 with AES-GCM, 28 of SCTP and its DATA chunk).
+ * The payload share of a full packet. Of the 1,270 bytes that Chromium's data channels send on an Ethernet, 1,163 are payload (the
+ * rest is 14 of Ethernet, 20 of IP, 8 of UDP, 37 of DTLS 1.2 with AES-GCM, 28 of SCTP and its DATA chunk).
  */
 export const CHANNEL_PAYLOAD_SHARE = 1_163 / 1_270;
-/** The share of acknowledgements: a SACK of 92 bytes for two full packets (RFC 9260, 6.2) and our own; 5.2–5.7 % in Chromium. */
+/**
+ * The share of acknowledgements: a SACK of 92 bytes for two full packets (RFC 9260, 6.2) and the swarm's own acknowledgement. In
+ * Chromium, it is 5.2–5.7 %.
+ */
 export const CHANNEL_ACK_SHARE = 0.05;
 /** The share of TCP acknowledgements: an ACK of 66 bytes for two segments of 1,514 (RFC 9293, 3.8.6.3). */
 export const TCP_ACK_SHARE = 0.022;
@@ -15,7 +18,7 @@ const MAX_ACK_SHARE = 0.75;
 /** The change in the rate of acknowledgements, as a share, at which the flows of a line are recalculated. */
 const MIN_ACK_CHANGE = 0.02;
 
-/** One direction of a viewer's access line; its flows share evenly what acknowledgements leave. */
+/** One direction of a viewer's access line. The flows of the line share evenly what acknowledgements leave. */
 export interface AccessLink {
   bytesPerMs: number;
   flows: Set<Flow>;
@@ -23,7 +26,7 @@ export interface AccessLink {
   acknowledged: Set<Flow>;
   ackBytesPerMs: number;
   knownAckBytesPerMs: number;
-  /** The total bytes of completed flows. */
+  /** The total bytes of flows that have ended. */
   carriedBytes: number;
 }
 
@@ -37,7 +40,7 @@ export const createLine = (kbps: number): AccessLink => ({
   carriedBytes: 0,
 });
 
-/** The limits of a flow in addition to the limits of its two lines. */
+/** The limits that a flow has in addition to those of its two lines. */
 export interface FlowLimits {
   /** The line over which the flow's receiver acknowledges. */
   ackLine: AccessLink;
@@ -46,7 +49,7 @@ export interface FlowLimits {
   pace?: UploadPace;
 }
 
-/** A transfer over a sender's and a receiver's line, as fast as the smaller of both shares. */
+/** A transfer over a sender's line and a receiver's line. Its rate is the smaller of its shares of both lines. */
 export class Flow {
   readonly #clock: Clock;
   readonly #lines: readonly AccessLink[];
@@ -86,7 +89,7 @@ export class Flow {
     );
   }
 
-  /** Stops sending after this many bytes; at once if as many have been sent already. */
+  /** Stops sending after this many bytes, or immediately if as many have already been sent. */
   trim(sizeBytes: number): void {
     if (this.isEnded) return;
     this.#settle();

@@ -5,7 +5,7 @@ export interface Media {
   segmentSec: number;
   kbps: number;
   isLive: boolean;
-  /** The number of segments of a VOD; a live continues. */
+  /** The number of segments of a VOD. A live continues without an end. */
   count: number;
 }
 
@@ -19,7 +19,7 @@ export function sizeOf(media: Media, segment: string): number {
   return Math.round(mean * (0.75 + (hashText(segment) / 0x1_0000_0000) * 0.5));
 }
 
-/** Returns the newest published segment of a live; a segment is published once its last frame exists. */
+/** Returns the newest published segment of a live. A segment is published once its last frame exists. */
 export function newestSegmentAt(media: Media, nowMs: number): number {
   return media.isLive ? Math.floor(nowMs / (media.segmentSec * 1000)) - 1 : media.count - 1;
 }

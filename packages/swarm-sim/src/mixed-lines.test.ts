@@ -6,8 +6,8 @@ const BITRATE_KBPS = 667;
 const UPLINK_RATIOS = [0.2, 2, 10, 2, 2, 0.2, 10, 2];
 
 /**
- * Each of these runs used to have a stall: near the deadline, viewers waited for a fast peer that was still sending something
- * else, or a cancelled transfer.
+ * Runs that once had a stall. Near the deadline, viewers waited for a fast peer that was still sending another segment, or a
+ * cancelled transfer.
  */
 it.each([
   { seed: 9, apartMs: 250, latencySec: 12 },

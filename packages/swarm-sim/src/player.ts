@@ -2,10 +2,10 @@ import { newestSegmentAt, parseSegmentNumber, segmentName } from "./media.ts";
 import type { SimViewer } from "./simulation.types.ts";
 
 const RETRY_DELAY_MS = 100;
-/** The time from the last byte to the first frame. */
+/** The time from the last byte to the first frame, in ms. */
 const DECODE_DURATION_MS = 60;
 
-/** A player like hls.js: it loads one segment after the other into a limited buffer and finds the live edge in a playlist. */
+/** A player like hls.js. It loads one segment after the other into a limited buffer, and finds the live edge in a playlist. */
 export class Player {
   readonly #viewer: SimViewer;
   /** The segments in the buffer or the cache. */
@@ -135,7 +135,7 @@ export class Player {
     this.#watchEnd();
   }
 
-  /** Watches for the time at which the buffer runs dry if nothing arrives. */
+  /** Waits for the time at which the buffer will be empty if nothing arrives. */
   #watchEnd(): void {
     const { clock, media } = this.#viewer.world;
     const leftMs = (this.#bufferedSec - this.#positionSec) * 1000;
@@ -164,7 +164,7 @@ export class Player {
     this.#viewer.dispatch({ type: "playhead", positionSec: this.#positionSec, rate: 1, isMoving });
   }
 
-  /** Drops old segments of a live, of which the cache keeps a minute. */
+  /** Drops old segments of a live. The cache keeps a minute of them. */
   #trimHeld(): void {
     const { media } = this.#viewer.world;
     if (!media.isLive) return;

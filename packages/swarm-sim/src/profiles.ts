@@ -17,11 +17,11 @@ interface LineClass {
 }
 
 /**
- * Real-world lines: fibre, cable, DSL and mobile. Published medians, Mbit/s down and up: fixed lines in the United States
- * 153.8 and 21.6 with 14 ms round trip (Ookla, Speedtest Global Index, June 2022); 5G worldwide 166.1 and 21.1 (Ookla,
- * "Growing and Slowing: The State of 5G Worldwide in 2021"). Fibre has the lowest latency, then cable, then DSL (FCC,
- * Measuring Broadband America). The classes and their shares are ours, chosen so that the mix stays below those medians: 121
- * and 16.6, 18.5 ms; a tenth of the uplinks is under 1.8, a twentieth under 1.1.
+ * Real-world lines: fibre, cable, DSL and mobile. Published medians, Mbit/s down and up: fixed lines in the United States 153.8 and
+ * 21.6 with 14 ms round trip (Ookla, Speedtest Global Index, June 2022); 5G worldwide 166.1 and 21.1 (Ookla, "Growing and Slowing:
+ * The State of 5G Worldwide in 2021"). Fibre has the lowest latency, then cable, then DSL (FCC, Measuring Broadband America). The
+ * classes and their shares are our own choice, with which the mix stays below those medians: 121 and 16.6, 18.5 ms. A tenth of the
+ * uplinks is under 1.8, and a twentieth under 1.1.
  */
 const LINE_CLASSES: readonly LineClass[] = [
   { share: 0.3, upKbps: 60_000, downKbps: 250_000, latencyMs: 5, spread: 0.6 },

@@ -1,4 +1,4 @@
-/** A seeded random generator: the same seed gives the same run on every machine. */
+/** A seeded random generator. The same seed gives the same run on every machine. */
 export class Random {
   #state: number;
 
@@ -19,7 +19,7 @@ export class Random {
     return low + (high - low) * this.next();
   }
 
-  /** Returns a log-normal number around a median; `spread` is the standard deviation of the logarithm. */
+  /** Returns a log-normal number around a median. `spread` is the standard deviation of the logarithm. */
   around(median: number, spread: number): number {
     const [a, b] = [Math.max(this.next(), 1e-12), this.next()];
     return median * Math.exp(spread * Math.sqrt(-2 * Math.log(a)) * Math.cos(2 * Math.PI * b));

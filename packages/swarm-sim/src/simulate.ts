@@ -5,7 +5,7 @@ import { World } from "./world.ts";
 
 export interface SimResult {
   offload: number;
-  /** The highest possible offload: every segment fetched from the server once. */
+  /** The highest possible offload, which is reached if every segment is fetched from the server once. */
   ceiling: number;
   stalls: number;
   stalledSec: number;
@@ -13,7 +13,7 @@ export interface SimResult {
   startupWorstMs: number;
   /** The bytes from peers that were not used, as a share of all bytes from peers. */
   wasted: number;
-  /** The Gini coefficient of the bytes that viewers sent: 0 means that all viewers sent the same amount. */
+  /** The Gini coefficient of the bytes that viewers sent. 0 means that all viewers sent the same amount. */
   gini: number;
   /** The highest upload of any viewer, as a multiple of what the rule allows in that time. */
   largestUse: number;
@@ -29,7 +29,7 @@ export interface SimResult {
   viewers: Viewer[];
 }
 
-/** Runs a swarm; the same options give the same result. */
+/** Runs a swarm. The same options always give the same result. */
 export function simulate(options: WorldOptions): SimResult {
   const world = new World(options);
   const viewers = world.run();

@@ -20,18 +20,18 @@ export interface WorldOptions {
   seed: number;
   media: Media;
   viewers: number;
-  /** Returns when viewer `index` arrives. */
+  /** Returns when the viewer with this index arrives. */
   arriveAtMs(index: number, random: Random): number;
   /** Returns when the viewer leaves; by default at the end of the simulation. */
   leaveAtMs?(index: number, arrivedAtMs: number, random: Random): number;
   line(index: number, random: Random): LineProfile;
   /**
-   * Returns the line that the viewer shares with their site, for example in an office; peer traffic within the site does not use it. By
-   * default each viewer has their own line.
+   * Returns the line that the viewer shares with their site, for example in an office. Peer traffic within the site does not use
+   * it. By default, each viewer has their own line.
    */
   site?(index: number): SiteLine | undefined;
   conduct?(index: number): Conduct;
-  /** Whether the viewer may connect to peers; by default all may. */
+  /** Returns whether the viewer may connect to peers. By default, all may. */
   isAdmitted?(index: number): boolean;
   /** The share of pairs that cannot be connected. */
   natFailures: number;
@@ -51,7 +51,7 @@ export interface SiteLines {
   down: AccessLink;
 }
 
-/** A viewer as seen by its components and by other viewers. */
+/** What a viewer's components and other viewers see of the viewer. */
 export interface SimViewer {
   readonly id: string;
   readonly world: SimWorld;
@@ -59,7 +59,7 @@ export interface SimViewer {
   readonly conduct: Conduct;
   readonly up: AccessLink;
   readonly down: AccessLink;
-  /** The site's lines, which data from the server also crosses. */
+  /** The lines of the viewer's site. Data from the server also crosses them. */
   readonly site: SiteLines | undefined;
   readonly downloads: {
     has(segment: string): boolean;

@@ -37,7 +37,7 @@ it("sites whose viewers share with each other first load a video over their line
   const copyBytes = (first?.downloads.bytesServer ?? 0) + (first?.downloads.bytesPeer ?? 0);
   const lines = new Set(viewers.map(({ site }) => site?.down));
   expect(lines.size).toBe(SITE_COUNT);
-  // Measured: 1.2 copies, and 2.5 if each viewer requests from the peer with the best uplink.
+  // The simulation measured 1.2 copies. If each viewer requested from the peer with the best uplink, it measured 2.5.
   for (const line of lines) expect((line?.carriedBytes ?? 0) / copyBytes).toBeLessThan(1.5);
   expect(stalls).toBe(0);
   expect(offload).toBeGreaterThan(0.85);
@@ -67,7 +67,8 @@ describe("viewers of a site who open a video at once", () => {
   it("start in less than twice the time of a single viewer", () => {
     const alone = simulate({ ...oneOffice(3 * BITRATE_KBPS), viewers: 1 });
     const together = simulate(oneOffice(3 * BITRATE_KBPS));
-    // They connect after a third of a second. A single viewer starts after 0.9 s; with separate lines, each viewer starts after 3.2 s.
+    // The viewers connect after a third of a second. A single viewer starts after 0.9 s. With separate lines, each viewer starts
+    // after 3.2 s.
     expect(together.startupWorstMs).toBeLessThan(alone.startupMs * 2);
     expect(copiesOf(together.offload)).toBeLessThan(1.05);
     expect(together.stalls).toBe(0);
@@ -78,7 +79,7 @@ describe("viewers of a site who open a video at once", () => {
     (times) => {
       const alone = simulate({ ...oneOfficeLive(times * BITRATE_KBPS), viewers: 1 });
       const together = simulate(oneOfficeLive(times * BITRATE_KBPS));
-      // When each viewer prefetched segments that no other viewer was loading, there were 2 copies and 34 stalls in two minutes.
+      // When viewers prefetched segments that no other viewer was loading, there were 2 copies and 34 stalls in two minutes.
       expect(copiesOf(together.offload)).toBeLessThan(1.05);
       expect(together.stalls).toBeLessThanOrEqual(alone.stalls * 4);
     },

@@ -12,7 +12,7 @@ import type { SimViewer, SimWorld } from "./simulation.types.ts";
 const CLOSE_DELAY_MS = 150;
 const OPEN_TIMEOUT_MS = 12_000;
 const MORE_DELAY_MS = 3_000;
-/** The number of one-way trips to connect a peer: descriptions, candidates, checks, DTLS and SCTP take about four round trips. */
+/** The number of one-way trips to connect a peer. Descriptions, candidates, checks, DTLS and SCTP take about four round trips. */
 const CONNECT_TRIPS = 8;
 const CONNECT_DURATION_MS = 120;
 /** The bytes that a viewer sends to connect a peer: descriptions, candidates, a certificate. Measured in Chromium. */
@@ -22,7 +22,7 @@ const JOIN_TRIPS = 6;
 const TRACKER_LATENCY_MS = 20;
 /** The interval at which the audience count is sent. */
 const AUDIENCE_INTERVAL_MS = 1_000;
-/** The size of the sample that matching uses in a large room: considering every member would take hours to simulate. */
+/** The size of the sample that matching uses in a large room. Considering every member would take hours to simulate. */
 const MAX_SAMPLE = 300;
 
 /** The tracker's room, with its real matching, and the connection set-up of matched peers. */

@@ -9,8 +9,8 @@ interface PacedFlow {
 const SAVED_CAPACITY_MS = 2_000;
 
 /**
- * The share of an uplink that the rule allows for peers: no more on average, but unused capacity is sent as fast as the line
- * allows.
+ * The share of an uplink that the rule allows for peers. On average, no more is used, but unused capacity is sent as fast as the
+ * line allows.
  */
 export class UploadPace {
   readonly #flows = new Set<PacedFlow>();
@@ -62,7 +62,7 @@ export class UploadPace {
     this.#sinceMs = nowMs;
   }
 
-  /** Watches for the time at which all unused capacity will have been sent. */
+  /** Waits for the time at which all unused capacity will have been sent. */
   #watchEnd(): void {
     this.#version += 1;
     const excess = this.#usedBytesPerMs - this.#allowedBytesPerMs;

@@ -14,7 +14,7 @@ interface RunningUpload {
 
 const DRIP_KBPS = 40;
 
-/** Returns the site lines that data from one viewer to the other crosses. */
+/** Returns the site lines that data crosses on its way from one viewer to the other. */
 function linesBetween(from: SimViewer, to: SimViewer): AccessLink[] {
   if (from.site === to.site) return [];
   return [from.site?.up, to.site?.down].filter((line) => line !== undefined);

@@ -29,7 +29,7 @@ export interface ViewerOptions {
   isPeering: boolean;
 }
 
-/** One viewer: the real scheduler, with modelled transfers and a modelled player around it. */
+/** One viewer, with the real scheduler. The transfers and the player around it are modelled. */
 export class Viewer implements SimViewer {
   readonly id: string;
   readonly world: SimWorld;
@@ -74,7 +74,7 @@ export class Viewer implements SimViewer {
       this.awaitPeers(1);
       this.world.tracker.join(this);
     }
-    // The page, the session and the playlist are loaded; the tracker is being reached at the same time.
+    // The page, the session and the playlist are loaded. In the meantime, the viewer connects to the tracker.
     this.player.start();
   }
 
@@ -83,7 +83,7 @@ export class Viewer implements SimViewer {
     this.dispatch({ type: "connecting", untilMs });
   }
 
-  /** Dispatches an event; events caused by events are queued, as in the engine. */
+  /** Dispatches an event. Events that are caused by events are queued, as in the engine. */
   dispatch(event: SwarmEvent): void {
     if (this.isGone) return;
     this.#inbox.push(event);
@@ -111,7 +111,7 @@ export class Viewer implements SimViewer {
     else arrive();
   }
 
-  /** Whether the line is so slow that messages to peers are not negligible. */
+  /** Returns whether the line is so slow that messages to peers matter. */
   get isNarrow(): boolean {
     return this.line.upKbps < NARROW_KBPS;
   }

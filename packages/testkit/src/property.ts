@@ -1,12 +1,12 @@
 /**
- * fast-check for tests. In a run of `npm test` the values of properties come from the run's seed, so that a tree that has passed passes
- * again; a file run on its own uses new values each time. With FUZZ_SECONDS, each property is tried for that long with new values instead
- * of 100 times.
+ * fast-check for tests. In a run of `npm test`, the values of properties come from the run's seed, so unchanged code that has
+ * passed passes again. A test file that runs alone uses new values each time. With FUZZ_SECONDS, each property is tried for that
+ * long with new values instead of 100 times.
  * @example import * as fc from "@shoal/testkit/property"; fc.assert(fc.property(fc.nat(), (n) => n >= 0));
  */
 import { configureGlobal } from "fast-check";
 
-/** Declared in this file, since tests of pages use properties too but lack Node's types. */
+/** Declared in this file, because tests of pages also use properties, but lack Node's types. */
 declare const process: { env: Record<string, string | undefined> };
 
 const fuzzMs = Number(process.env.FUZZ_SECONDS ?? 0) * 1_000;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 
-/** The key pair of a client's backend: the private key, and what the platform stores. */
+/** The key pair of a client's backend: the private key, and the public key in the form that the platform stores. */
 export interface TokenSigner {
   key: { uuid: string; publicKey: string };
   privateKey: KeyObject;
@@ -13,7 +13,7 @@ export function makeTokenSigner(): TokenSigner {
   return { key: { uuid: randomUUID(), publicKey: pem }, privateKey };
 }
 
-/** Signs a JWT (ES256), valid for ten minutes unless the claims differ. */
+/** Signs a JWT (ES256). It is valid for ten minutes unless the claims specify another time. */
 export function signToken({ key, privateKey }: TokenSigner, claims: object, header: object = {}): string {
   const exp = Math.floor(Date.now() / 1000) + 600;
   const signed = [

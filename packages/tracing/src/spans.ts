@@ -10,7 +10,10 @@ import {
 
 const TRACER_NAME = "shoal";
 
-/** The position of a span in its trace, as carried by jobs (W3C Trace Context: `00-<32 hex digits>-<16>-<2>`). Empty if tracing is off. */
+/**
+ * The position of a span in its trace, in the form in which jobs contain it (W3C Trace Context: `00-<32 hex digits>-<16>-<2>`).
+ * Empty if tracing is off.
+ */
 export interface TraceParent {
   traceparent?: string;
 }
@@ -22,7 +25,7 @@ export function currentTrace(): TraceParent {
   return carrier;
 }
 
-/** Separates the payload of a job from the trace that it was sent with. */
+/** Separates the payload of a job from the trace with which it was sent. */
 export function splitTrace(data: object): { payload: object; parent: TraceParent } {
   const { traceparent, ...payload } = data as TraceParent;
   return { payload, parent: traceparent === undefined ? {} : { traceparent } };
@@ -30,8 +33,8 @@ export function splitTrace(data: object): { payload: object; parent: TraceParent
 
 /**
  * Runs a job in its own span, within the trace of the call that sent it.
- * @param name the name of the span; it must have low cardinality, as `make-thumbnail` has.
- * @throws whatever `run` throws; the span records it.
+ * @param name the name of the span. It must have low cardinality, like `make-thumbnail`.
+ * @throws whatever `run` throws. The span records the error.
  */
 export function inJobSpan<T>(name: string, parent: TraceParent, run: () => Promise<T>): Promise<T> {
   const sender = propagation.extract(ROOT_CONTEXT, parent);
@@ -60,7 +63,7 @@ interface RoutedRequest {
 }
 
 /**
- * Names the span of a request by its route, since addresses contain tokens and identifiers.
+ * Names the span of a request by the request's route, because addresses contain tokens and identifiers.
  * @example app.addHook("onRequest", nameSpanByRoute);
  */
 export async function nameSpanByRoute({ method, routeOptions: { url } }: RoutedRequest): Promise<void> {

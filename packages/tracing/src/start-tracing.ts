@@ -24,17 +24,17 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { TracingOptions } from "./tracing-options.ts";
 
-/** The maximum delay before spans are sent to the collector; a full batch is sent immediately. */
+/** The maximum delay before spans are sent to the collector. A full batch is sent immediately. */
 const SEND_INTERVAL_MS = 2_000;
-/** If the collector does not respond, the spans of this time are lost, but requests are not delayed. */
+/** The time limit for a response of the collector. Without a response, the spans of this time are lost, but requests are not delayed. */
 const SEND_TIMEOUT_MS = 10_000;
-/** The maximum number of spans waiting for the collector; further spans are dropped. */
+/** The maximum number of spans that wait for the collector. Further spans are dropped. */
 const MAX_WAITING_SPANS = 8_192;
 const STOP_TIMEOUT_MS = 3_000;
 
 /**
- * The recorded attributes of a request (OpenTelemetry's semantic conventions). Addresses contain tokens, and callers are
- * people: neither leaves the installation with a trace.
+ * The recorded attributes of a request (OpenTelemetry's semantic conventions). Addresses contain tokens, and callers are people, so
+ * traces contain neither.
  */
 const RECORDED_ATTRIBUTES = new Set([
   "error.type",
@@ -46,7 +46,7 @@ const RECORDED_ATTRIBUTES = new Set([
 
 /**
  * Starts tracing.
- * @returns a function that sends the remaining spans and ends tracing; it never throws, since a process must be able to end
+ * @returns a function that sends the remaining spans and ends tracing. It never throws, because a process must be able to end
  * without its collector.
  */
 export function startTracing(
@@ -75,7 +75,7 @@ export function startTracing(
   propagation.setGlobalPropagator(trustedPropagator(secret));
   trace.setGlobalTracerProvider(provider);
   const servers = new HttpInstrumentation({ disableOutgoingRequestInstrumentation: true });
-  // Calls to other organisations' servers are not traced: their addresses and headers belong to clients.
+  // Calls to other organisations' servers are not traced, because their addresses and headers belong to clients.
   const calls = new UndiciInstrumentation({
     ignoreRequestHook: (request) => !hasHeader(request, secret.header),
   });
@@ -83,7 +83,7 @@ export function startTracing(
     instrumentation.setTracerProvider(provider);
     instrumentation.enable();
   }
-  // Servers are patched when the module is next required; earlier imports already contain the patch.
+  // The patch of a server module takes effect when the module is next required. Earlier imports already contain it.
   createRequire(import.meta.url)("node:http");
   return async () => {
     const patience = AbortSignal.timeout(STOP_TIMEOUT_MS);

@@ -5,8 +5,8 @@ interface Closable {
 }
 
 /**
- * Starts a process with tracing: incoming requests, calls to other processes of the installation, and jobs. Closing it sends
- * the remaining spans. Tracing must start before the servers.
+ * Starts a process whose incoming requests, calls to other processes of the installation, and jobs are traced. Closing it sends the
+ * remaining spans. Tracing must start before the servers.
  * @throws whatever `start` throws.
  */
 export async function withTracing<R extends Closable>(
@@ -14,7 +14,7 @@ export async function withTracing<R extends Closable>(
   start: () => Promise<R>,
 ): Promise<R> {
   if (endpoint === undefined) return start();
-  // Loaded on demand: most installations do not use tracing.
+  // Loaded on demand, because most installations do not use tracing.
   const { startTracing } = await import("./start-tracing.ts");
   const stopTracing = startTracing({ endpoint, ...options });
   try {

@@ -15,13 +15,13 @@ export interface DatabaseInfo {
 
 const DATA_GAP = Buffer.alloc(16);
 const METADATA_MARK = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
-/** The number of bits of a reference in a small database, which makes its file a quarter smaller. */
+/** The number of bits of a reference. It is that of a small database, which makes the file a quarter smaller. */
 const SMALL_BITS = 24;
 const LARGE_BITS = 32;
 
 /**
  * Encodes a database in MaxMind's format, version 2.0: https://maxmind.github.io/MaxMind-DB/
- * @param tree refers to `records` by their indexes.
+ * @param tree the search tree, which refers to `records` by their indexes.
  * @example await writeFile(path, encodeMmdb(buildTree(ranges), records, info));
  */
 export function encodeMmdb(tree: RangeTree, records: readonly NetworkRecord[], about: DatabaseInfo): Buffer {
@@ -48,7 +48,7 @@ function encodeNodes({ lefts, rights }: RangeTree, offsets: readonly number[], b
   return nodes;
 }
 
-/** Encodes the records, which share the names of their fields: these are written once before all of them. */
+/** Encodes the records. The names of their fields are written once before all records, which share them. */
 function encodeRecords(records: readonly NetworkRecord[]): { data: Buffer; offsets: number[] } {
   const names = [
     encodeText("autonomous_system_number"),
@@ -88,7 +88,7 @@ function encodeMetadata(
 }
 
 const TYPE_NUMBERS = { text: 2, uint16: 5, uint32: 6, map: 7, uint64: 9, array: 11 };
-/** The first type that needs a second byte. */
+/** The first type whose encoding needs a second byte. */
 const FIRST_EXTENDED_TYPE = 8;
 /** The limits below which a size fits into the first byte, into one more byte, and into two more bytes. */
 const SIZE_LIMITS = [29, 29 + 2 ** 8, 285 + 2 ** 16] as const;
@@ -122,5 +122,5 @@ function encodeMap(fields: Record<string, Buffer>): Buffer {
   ]);
 }
 
-/** Returns a pointer. @param at an offset below 2,048 from the beginning of the data. */
+/** Returns a pointer. @param at an offset from the beginning of the data, below 2,048. */
 const pointerTo = (at: number): Buffer => Buffer.from([(1 << 5) | (at >> 8), at & 255]);

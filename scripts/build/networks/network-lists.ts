@@ -2,7 +2,7 @@ import { readAddress } from "@shoal/domain/address-ranges";
 import type { NetworkRecord } from "./mmdb.ts";
 import type { AddressRange } from "./range-tree.ts";
 
-/** The networks of the lists, with their addresses. */
+/** The networks of the lists, each with its range of addresses. */
 export interface NetworkRanges {
   ranges: AddressRange[];
   records: NetworkRecord[];

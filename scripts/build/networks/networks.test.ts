@@ -23,7 +23,7 @@ function buildFile(list: string): Buffer {
   return encodeMmdb(buildTree(sortRanges(ranges)), records, DATABASE_INFO);
 }
 
-/** Opens a list in the same way as the product. */
+/** Opens a list in the same way as the product does. */
 async function openList(list: string): Promise<Places> {
   const asnDb = join(folder, `${fileCount++}.mmdb`);
   await writeFile(asnDb, buildFile(list));
@@ -134,7 +134,7 @@ describe("a database of networks", () => {
   });
 });
 
-/** Addresses are clustered at both ends of IPv4 and far from it, so that ranges touch, overlap and nest. */
+/** Most addresses are close together, near both ends of IPv4 and far beyond it. The ranges therefore touch, overlap and nest. */
 const anyAddress = fc.oneof(
   fc.bigInt({ min: 0n, max: 300n }),
   fc.bigInt({ min: 2n ** 32n - 300n, max: 2n ** 32n + 300n }),

@@ -1,7 +1,7 @@
-/** A range of addresses of one network, as 128-bit numbers: IPv4 addresses are the first 2^32 of them. */
+/** A range of addresses of one network, as 128-bit numbers. The first 2^32 numbers are the IPv4 addresses. */
 export interface AddressRange {
   start: bigint;
-  /** The last address, inclusive. */
+  /** The last address, which is part of the range. */
   end: bigint;
   /** The index of the record that describes the network. */
   record: number;
@@ -43,7 +43,7 @@ interface AddressSpacePart {
 class TreeBuilder {
   readonly tree: RangeTree = { lefts: [], rights: [] };
   readonly #ranges: readonly AddressRange[];
-  /** The root of IPv4, which is visited before IPv4 occurs a second time. */
+  /** The root of IPv4, which is visited before the place at which IPv4 occurs a second time. */
   #ipv4 = NO_REFERENCE;
 
   constructor(ranges: readonly AddressRange[]) {
@@ -97,7 +97,7 @@ const containsMapped = ({ start, bits }: AddressSpacePart) =>
 const isWithin = ({ start, bits }: AddressSpacePart, range: AddressRange) =>
   range.start <= start && range.end >= start + (1n << BigInt(bits)) - 1n;
 
-/** Sorts ranges and merges adjacent ranges with the same record; if ranges overlap, the first one takes precedence. */
+/** Sorts ranges and merges adjacent ranges with the same record. If ranges overlap, the first one takes precedence. */
 export function sortRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const ordered: AddressRange[] = [];
   for (const range of ranges.toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))) {

@@ -4,40 +4,41 @@ import { Session } from "chdb";
 import { parseParams } from "./params.ts";
 import { ResourcePool } from "./shared.ts";
 
-/** Transport settings, which this process handles itself. */
+/** Settings of the HTTP transport, which this process handles itself and does not pass to the engine. */
 const TRANSPORT_SETTINGS =
   /^(wait_end_of_query|enable_http_compression|http_|send_progress|cancel_http|readonly$|async_insert|wait_for_async)/;
-/** A statement that has just started may be unknown to the request that cancels it. */
+/** How often a cancellation is repeated. A statement that has just started may be unknown to the first request. */
 const POLL_INTERVAL_MS = 20;
 /**
- * Settings of the server come after `--`. By default, its thread that reads the process's memory wakes every 50 ms, which takes 0.11 % of a
- * core in an idle server; once a second takes 0.01 %.
+ * Settings of the server come after `--`. By default, the server's thread that reads the process's memory wakes every 50 ms, which
+ * takes 0.11 % of a core in an idle server. Once a second takes 0.01 %.
  */
 const CONNECTION_OPTIONS = {
   connectionArgs: ["--output_format_json_quote_64bit_integers=0", "--", "--memory_worker_period_ms=1000"],
 };
 /**
- * Small statements hardly use a second processor, and no statement waits while another takes seconds: six queries over one day took 73 ms
- * in one session and 52 ms in two; six over 90 days, which use all processors, 1.12 and 1.19 s.
+ * The number of sessions. Small statements hardly use a second processor, and no statement should wait while another one takes
+ * seconds. Six queries over one day took 73 ms in one session and 52 ms in two. Six queries over 90 days, which use all processors,
+ * took 1.12 and 1.19 s.
  */
 const SESSION_COUNT = 2;
 const IDENTIFIER_PATTERN = /^[a-z][a-z0-9_]*$/;
 
 export interface EngineRequest {
   sql: string;
-  /** Raw values as the HTTP interface passes them, by parameter name. */
+  /** The raw values of parameters, by name, as the HTTP interface passes them. */
   params: Record<string, string>;
   settings: Record<string, string>;
   /** The rows that follow an INSERT … FORMAT. */
   data: Buffer | undefined;
 }
 
-/** The embedded engine: one process per folder. */
+/** The embedded engine. Each folder has one process. */
 export class ClickHouseEngine {
   /** A session runs one statement at a time. */
   readonly #opened: Session[] = [];
   readonly #shared: ResourcePool<Session>;
-  /** Ending a statement requires another session. */
+  /** A statement can be ended only from another session. */
   readonly #ending: ResourcePool<Session>;
   constructor(dataDir: string, database: string) {
     const open = () => {
@@ -53,15 +54,14 @@ export class ClickHouseEngine {
 
   /**
    * Runs one statement and returns the bytes of its result in the format that the statement names.
-   * @param givenUp cancels a SELECT, also while it runs; the promise then rejects. Other statements are completed once
-   * started.
+   * @param givenUp cancels a SELECT, also while it runs, and rejects the promise. Other statements are completed once started.
    */
   run(request: EngineRequest, givenUp?: AbortSignal): Promise<Uint8Array> {
     return this.#shared.use(async (session) => {
       try {
         return await this.#run(session, request, givenUp);
       } catch (error) {
-        // A session keeps the memory of a failed statement until its next one.
+        // A session keeps the memory of a failed statement until it runs another one.
         await session.queryAsync("SELECT 1");
         throw error;
       }
@@ -89,7 +89,7 @@ export class ClickHouseEngine {
     return result.bytes();
   }
 
-  /** Rejects when the caller cancels. @param mark a string that only this statement contains. */
+  /** Returns a promise that rejects when the caller cancels. @param mark a string that only this statement contains. */
   async #unlessGivenUp<T>(running: Promise<T>, mark: string, givenUp: AbortSignal): Promise<T> {
     let isRunning = true;
     const end = async () => {
@@ -106,7 +106,7 @@ export class ClickHouseEngine {
     } finally {
       isRunning = false;
       givenUp.removeEventListener("abort", handleGivenUp);
-      // The session's next statement must not be cancelled by mistake: it starts when no cancellation is pending.
+      // A pending cancellation must not hit the session's next statement, so the next statement waits for it.
       if (givenUp.aborted) await ending.promise;
     }
   }

@@ -4,17 +4,17 @@ import { createGunzip } from "node:zlib";
 import { makeHttpServer } from "@shoal/lifecycle";
 import type { ClickHouseEngine, EngineRequest } from "./engine.ts";
 
-/** The body of one request: an insert of about 100,000 rows. */
+/** The maximum size of a request's body. It has room for an insert of about 100,000 rows. */
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
-/** ClickHouse's limit for an address (`http_max_uri_size`); Node's default is a sixty-fourth of it. */
+/** The maximum length of an address, which is ClickHouse's own limit (`http_max_uri_size`). Node's default is a sixty-fourth of it. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 /**
- * The time after which an idle connection is closed. Clients close idle connections after some seconds, ClickHouse's own after 2.5, and
- * must do so first even if both processes are slow: requests that arrive while the server closes get no response. Node's default of 5 s was
- * too short on a busy machine.
+ * The time after which an idle connection is closed. Clients close idle connections after some seconds, and ClickHouse's own client
+ * after 2.5 s. Clients must close first, even if both processes are slow, because a request that arrives while the server closes
+ * gets no response. Node's default of 5 s was too short on a busy machine.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 60_000;
-/** Parameters of the interface that are not settings. */
+/** The parameters of the interface that are not settings of the engine. */
 const NON_SETTING_PARAMS = new Set([
   "query",
   "query_id",
@@ -27,9 +27,9 @@ const NON_SETTING_PARAMS = new Set([
 ]);
 
 /**
- * Creates ClickHouse's HTTP interface for an embedded engine: `/ping`, and `/` with `query`, `param_*`, settings and a body, or
- * `query` and `param_*` as form fields. Error responses contain the code in `X-ClickHouse-Exception-Code` and the engine's
- * text, as in ClickHouse.
+ * Creates ClickHouse's HTTP interface for an embedded engine. It serves `/ping` and `/`. The latter takes `query`, `param_*`,
+ * settings and a body, or `query` and `param_*` as form fields. Error responses contain the code in `X-ClickHouse-Exception-Code`
+ * and the engine's text, as in ClickHouse.
  */
 export function createClickHouseServer(
   engine: ClickHouseEngine,
@@ -86,7 +86,7 @@ async function handleRequest(
   }
 }
 
-/** Returns a signal that cancels a query when its connection closes, if its settings request this as in ClickHouse. */
+/** Returns a signal that cancels a query when the query's connection closes. As in ClickHouse, the query's settings must request this. */
 function disconnectSignal(response: ServerResponse, { settings }: EngineRequest): AbortSignal | undefined {
   if (settings.cancel_http_readonly_queries_on_client_close !== "1" || !(Number(settings.readonly) > 0))
     return undefined;
@@ -96,7 +96,7 @@ function disconnectSignal(response: ServerResponse, { settings }: EngineRequest)
   return givenUp.signal;
 }
 
-/** Reads the form fields in which clients send long parameters together with the query; undefined for other bodies. */
+/** Reads the form fields in which clients send long parameters together with the query. Returns undefined for other bodies. */
 async function readForm(
   request: IncomingMessage,
   body: Buffer,

@@ -14,8 +14,8 @@ const NUMBER_PATTERN = /^-?\d{1,15}(\.\d{1,9})?$/;
 type ParamValue = string | number | null | ParamValue[];
 
 /**
- * Parses the `param_*` values of an HTTP request into the form that the engine binds. ClickHouse's HTTP interface escapes them like TSV
- * fields and writes arrays as literals; the type in the statement's `{name:Type}` decides which.
+ * Parses the `param_*` values of an HTTP request into the form that the engine binds. Clients of ClickHouse's HTTP interface escape
+ * values like TSV fields, and write arrays as literals. The type in the statement's `{name:Type}` decides which form a value has.
  * @example parseParams("SELECT {n:UInt8}", { n: "1" }) // { n: "1" }
  * @throws Error if an array literal cannot be parsed.
  */

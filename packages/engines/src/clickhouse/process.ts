@@ -1,10 +1,10 @@
-/** The process that owns an embedded ClickHouse folder. Started by `startClickHouse`; ends with its parent. */
+/** The process that owns the folder of an embedded ClickHouse. `startClickHouse` starts it, and it ends with its parent. */
 import type { AddressInfo } from "node:net";
 import { ClickHouseEngine } from "./engine.ts";
 import { createClickHouseServer } from "./http-server.ts";
 
 const { SHOAL_CLICKHOUSE_DATA: dataDir, SHOAL_CLICKHOUSE_PASSWORD: password } = process.env;
-/** The port; 0 chooses a free one. */
+/** The port. With 0, the system chooses a free one. */
 const port = Number(process.env.SHOAL_CLICKHOUSE_PORT ?? 0);
 if (!dataDir || !password || !process.send) throw new Error("Started by startClickHouse only");
 
@@ -25,5 +25,5 @@ function stop(): void {
 }
 process.on("disconnect", stop);
 process.on("SIGTERM", stop);
-// Ctrl-C reaches the whole process group; the supervisor decides when to stop.
+// Ctrl-C reaches the whole process group, but the supervisor decides when this process stops.
 process.on("SIGINT", () => undefined);

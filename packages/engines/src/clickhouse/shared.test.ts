@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ResourcePool } from "./shared.ts";
 
-/** Creates a task that ends on demand. */
+/** Creates a task that runs until the test ends it. */
 function createTask(done: string[], name: string) {
   const end = Promise.withResolvers<void>();
   return {

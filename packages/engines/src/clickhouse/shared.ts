@@ -1,6 +1,6 @@
 /**
- * Resources that run one task at a time, such as sessions of an engine. Tasks start in order, each as soon as a resource is
- * free.
+ * Resources that each run one task at a time, such as the sessions of an engine. Tasks start in the order of their arrival, as soon
+ * as a resource is free.
  * @example await new ResourcePool([session, other]).use((free) => free.queryAsync("SELECT 1"), signal);
  */
 export class ResourcePool<Thing> {
@@ -10,7 +10,10 @@ export class ResourcePool<Thing> {
     this.#free = [...things];
   }
 
-  /** @param givenUp a task that is cancelled before its turn is never started: its promise rejects with the signal's reason. */
+  /**
+   * @param givenUp cancels a task. A task that is cancelled before it starts never runs, and its promise rejects with the signal's
+   * reason.
+   */
   async use<T>(task: (free: Thing) => Promise<T>, givenUp?: AbortSignal): Promise<T> {
     const mine = this.#free.shift() ?? (await new Promise<Thing>((resolve) => this.#waiting.push(resolve)));
     try {

@@ -16,11 +16,11 @@ export interface ClickHouseAddress {
 }
 
 export interface ClickHouseOptions {
-  /** The folder of the data, created if missing. */
+  /** The folder of the data. It is created if it does not exist. */
   dataDir: string;
   /**
-   * The address of an earlier start, so that clients that know its URL find the new server. Without it, a free port and a new
-   * password are chosen.
+   * The address of an earlier start, which keeps clients that know its URL working. Without it, a free port and a new password are
+   * chosen.
    */
   address?: ClickHouseAddress | undefined;
   /** Called for each line that the engine prints. */
@@ -30,13 +30,13 @@ export interface ClickHouseOptions {
 }
 
 export interface RunningClickHouse {
-  /** HTTP URL with user, password and database, in the form that ClickHouse clients expect. */
+  /** The HTTP URL with user, password and database, in the form that ClickHouse clients expect. */
   url: string;
-  /** The address of the engine: the next start with the same address keeps the URL. */
+  /** The address of the engine. The next start with the same address has the same URL. */
   address: ClickHouseAddress;
   pid: number;
   stop(): Promise<void>;
-  /** Resolves if the process ends without being stopped. */
+  /** Resolves if the process ends without having been stopped. */
   ended: Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 
-/** One insert may cover more than a year of days, each of which is a partition. */
+/** One insert may contain more than a year of days, each of which is a partition. */
 const INSERT_SETTINGS = "max_partitions_per_insert_block = 0";
 
 export interface AnalyticsTable {
@@ -21,8 +21,9 @@ export interface AnalyticsDump {
 }
 
 /**
- * An analytics engine, for copying whole tables. The embedded engine holds its responses in memory, so its tables pass through a file that
- * it reads and writes itself; a server's tables pass through the connection. The format is ClickHouse's own, `Native`.
+ * An analytics engine whose tables are copied as a whole, in ClickHouse's own format `Native`. The embedded engine holds its
+ * responses in memory, so its tables pass through a file that it reads and writes itself. The tables of a server pass through the
+ * connection.
  */
 export class AnalyticsTables {
   readonly #address: string;
@@ -38,7 +39,7 @@ export class AnalyticsTables {
     this.#isEmbedded = isEmbedded;
   }
 
-  /** Reads the existing tables, with the columns that hold values. */
+  /** Reads which tables exist, with the columns that store values. */
   async describe(): Promise<AnalyticsDump> {
     const rows = await this.#rows<{ table: string; name: string }>(
       `SELECT table, name FROM system.columns WHERE database = '${this.#database}'
@@ -61,13 +62,13 @@ export class AnalyticsTables {
     return Number(rows);
   }
 
-  /** Writes all rows of a table into one file. @returns their number, if the engine reports it. */
+  /** Writes all rows of a table into one file. @returns the number of rows, if the engine reports it. */
   async writeTo(file: string, { name, columns }: AnalyticsTable): Promise<number | null> {
     const query = `SELECT ${columns.map(quoteIdentifier).join(", ")} FROM ${quoteIdentifier(name)}`;
     if (this.#isEmbedded) {
       await rm(file, { force: true });
       await this.#ask(`INSERT INTO FUNCTION file(${quoteLiteral(file)}, 'Native') ${query}`);
-      // A file without rows does not name its columns.
+      // A file without rows does not name its columns, so it is not read.
       if ((await stat(file)).size === 0) return 0;
       const [counted] = await this.#rows<{ rows: number | string }>(
         `SELECT count() AS rows FROM file(${quoteLiteral(file)}, 'Native')`,
@@ -78,7 +79,7 @@ export class AnalyticsTables {
     return null;
   }
 
-  /** Adds the rows of such a file to a table. */
+  /** Adds the rows of a file from `writeTable` to a table. */
   async readFrom(file: string, { name, columns }: AnalyticsTable): Promise<void> {
     if ((await stat(file)).size === 0) return;
     const into = `INSERT INTO ${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(", ")}) SETTINGS ${INSERT_SETTINGS}`;
@@ -86,7 +87,7 @@ export class AnalyticsTables {
     else await this.#ask(`${into} FORMAT Native`, createReadStream(file));
   }
 
-  /** Adds rows in the format `JSONEachRow`. A last line without a line feed is incomplete and ignored. */
+  /** Adds rows in the format `JSONEachRow`. A last line without a line feed is incomplete and is ignored. */
   async insertLines(table: string, lines: Uint8Array): Promise<void> {
     const whole = lines.subarray(0, lines.lastIndexOf(10) + 1);
     if (whole.length === 0) return;
@@ -113,14 +114,14 @@ export class AnalyticsTables {
     return text(await this.#send(query, rows));
   }
 
-  /** Sends a statement without a time limit, since statements on large tables can take long. */
+  /** Sends a statement without a time limit, because statements on large tables can take long. */
   async #send(query: string, rows?: Readable): Promise<IncomingMessage> {
     const url = new URL(this.#address);
     if (rows) url.searchParams.set("query", query);
     const send = url.protocol === "https:" ? requestHttps : requestHttp;
     const sent = send(url, { method: "POST", headers: { authorization: this.#authorization } });
     const answered = once(sent, "response") as Promise<[IncomingMessage]>;
-    // The response or the body reports failures that occur while the body is sent.
+    // Failures that occur while the body is sent are reported by the response or by the body.
     const [[response]] = await Promise.all([answered, pipeline(rows ?? Readable.from([query]), sent)]);
     if (response.statusCode !== 200)
       throw new Error(`The analytics engine refused a statement: ${(await text(response)).slice(0, 500)}`);

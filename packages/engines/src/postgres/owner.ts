@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** The system user that runs PostgreSQL when we are root, because PostgreSQL refuses to run as root. */
+/** The system user that runs PostgreSQL if this process runs as root, because PostgreSQL refuses to run as root. */
 const ENGINE_USER = "postgres";
 
 export interface EngineUser {
@@ -9,8 +9,8 @@ export interface EngineUser {
 }
 
 /**
- * Returns the user that runs the engine: undefined when the current user is not root, otherwise the system user `postgres`,
- * created if it does not exist.
+ * Returns the user that runs the engine. The result is undefined unless this process runs as root. As root, it is the system user
+ * `postgres`, which is created if it does not exist.
  */
 export function engineUser(): EngineUser | undefined {
   if (process.getuid?.() !== 0) return undefined;

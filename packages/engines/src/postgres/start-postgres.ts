@@ -18,17 +18,17 @@ import { type EngineUser, engineUser } from "./owner.ts";
 
 const OWNER_ROLE = "shoal";
 const DATABASE_NAME = "shoal";
-/** Linux allows 107 bytes for a socket's path; PostgreSQL adds `/.s.PGSQL.5432`. */
+/** The maximum length of the folder's path. Linux allows 107 bytes for a socket's path, and PostgreSQL adds `/.s.PGSQL.5432`. */
 const MAX_SOCKET_FOLDER_LENGTH = 90;
 
 export interface PostgresOptions {
-  /** The folder of the data, created if missing. */
+  /** The folder of the data. It is created if it does not exist. */
   dataDir: string;
-  /** Whether fsync is disabled, for tests, whose data may be lost in a crash. */
+  /** Whether fsync is turned off. Only for tests, whose data may be lost in a crash. */
   isThrowaway?: boolean;
   /** Called for each line of the server's log. */
   onLog?: ((line: string) => void) | undefined;
-  /** Aborts the start and leaves nothing running. The next start recovers. */
+  /** Aborts the start and leaves nothing running. The next start recovers the database. */
   signal?: AbortSignal | undefined;
 }
 
@@ -38,15 +38,18 @@ export interface RunningPostgres {
   /** Returns the connection string of another role or database of this server. */
   urlFor(role: { user: string; password: string; database?: string }): string;
   pid: number;
-  /** Fast shutdown, then an immediate one if that takes too long; resolves when the process, and what a killed one left behind, has ended. */
+  /**
+   * Requests a fast shutdown, and an immediate one if that takes too long. Resolves when the server, and the remains of a killed
+   * one, have ended.
+   */
   stop(): Promise<void>;
-  /** Resolves if the server ends without being stopped. */
+  /** Resolves if the server ends without having been stopped. */
   ended: Promise<void>;
 }
 
 /**
- * Starts PostgreSQL on a folder, reachable only through a unix socket. Processes left by a killed supervisor or server on
- * the same folder are ended first. Every start on a folder has the same URLs.
+ * Starts PostgreSQL on a folder, reachable only through a unix socket. First ends the processes that a killed supervisor or server
+ * has left on the same folder. Every start on a folder has the same URLs.
  * @throws Error with the server's output if it does not start, or the signal's reason; nothing is left running.
  * @example const db = await startPostgres({ dataDir: "data/postgres" }); await connect(db.url); await db.stop();
  */
@@ -124,7 +127,7 @@ async function makeSocketFolder(dataDir: string, user: EngineUser | undefined): 
   return folder;
 }
 
-/** Creates the cluster at the first start; returns the owner's password, which is stored beside the cluster. */
+/** Creates the database cluster at the first start. @returns the owner's password, which is stored beside the cluster. */
 async function initialiseCluster(
   engine: string,
   dataDir: string,
@@ -150,7 +153,7 @@ async function initialiseCluster(
   return password;
 }
 
-/** Flushes the directory entries of new files. */
+/** Writes the directory entries of new files to disk. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {
@@ -192,7 +195,7 @@ async function runInitdb(init: {
   if (code !== 0) throw new Error(`initdb failed (${code}): ${output.slice(-2_000)}`);
 }
 
-/** Settings for servers whose data need not survive a crash, and which several installations use at the same time. */
+/** Settings for servers whose data need not survive a crash, and of which several run on one machine. */
 const THROWAWAY_SETTINGS = {
   max_connections: "200",
   fsync: "off",
@@ -212,8 +215,8 @@ function spawnServer(start: {
     listen_addresses: "",
     unix_socket_directories: socketDir,
     max_connections: "100",
-    // Holds the indexes that lists of 100,000 videos scan, with their rows: a page read from the operating system costs
-    // several times as much.
+    // The size of the buffer cache. It holds the indexes that lists of 100,000 videos scan, with their rows. A page read from the
+    // operating system costs several times as much.
     shared_buffers: "512MB",
     ...(options.isThrowaway ? THROWAWAY_SETTINGS : {}),
   };
@@ -221,7 +224,7 @@ function spawnServer(start: {
   return spawn(join(engine, "bin", "postgres"), ["-D", dataDir, ...flags], {
     ...user,
     cwd: dataDir,
-    // A terminal's Ctrl-C reaches the whole group; the supervisor decides when the database stops.
+    // Ctrl-C in a terminal reaches the whole process group, but the supervisor decides when the database stops.
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });

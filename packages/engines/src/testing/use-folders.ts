@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 
-/** Provides folders for the engines of a test file; call `removeAll` in its `afterEach`. */
+/** Provides folders for the engines of a test file. Call `removeAll` in the file's `afterEach`. */
 export function useFolders() {
   const made: string[] = [];
   return {
     async add(): Promise<string> {
       const path = await mkdtemp(join(tmpdir(), "shoal-engines-"));
-      // The engine runs as another user when the tests run as root.
+      // When the tests run as root, the engine runs as another user.
       await chmod(path, 0o755);
       made.push(path);
       return path;

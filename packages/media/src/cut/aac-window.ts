@@ -32,8 +32,8 @@ function readAacWindow(frame: Uint8Array): AacWindow | undefined {
 }
 
 /**
- * Whether one of two encodings of the same audio can continue where the other ends, with no trace but quantization noise: both
- * must have the same overlap at the end of the last common frame.
+ * Returns whether one of two encodings of the same audio can continue where the other ends, with no trace but quantization noise.
+ * Both must have the same overlap at the end of the last common frame.
  */
 export function canSpliceAfter(one: Uint8Array, other: Uint8Array): boolean {
   const [a, b] = [readAacWindow(one), readAacWindow(other)];

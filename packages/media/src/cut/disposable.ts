@@ -3,8 +3,9 @@ const MIN_SLICE_TYPE = 1;
 const MAX_SLICE_TYPE = 5;
 
 /**
- * Whether no other frame depends on this one: `nal_ref_idc` of its first slice, and therefore of all, is 0 (ISO 14496-10 §7.4.1).
- * @param lengthBytes size of the NAL length fields, from avcC.
+ * Returns whether no other frame depends on this one. This is so if `nal_ref_idc` of its first slice, and therefore of all slices,
+ * is 0 (ISO 14496-10 §7.4.1).
+ * @param lengthBytes the size of the NAL length fields, from avcC.
  */
 export function isDisposable(sample: Uint8Array, lengthBytes: number): boolean {
   for (let at = 0; at + lengthBytes < sample.length; ) {

@@ -9,7 +9,7 @@ import { writeInit } from "../mp4/write-cmaf.ts";
 const SET_ID_COUNT = 32;
 /** The maximum number of parameter sets: avcC counts sequence parameter sets in five bits. */
 const MAX_SETS = 31;
-/** Profiles of avcC with fields after the parameter sets (ISO 14496-15 §5.3.3.1.2) come from this one on. */
+/** The lowest profile whose avcC has fields after the parameter sets (ISO 14496-15 §5.3.3.1.2). */
 const MIN_HIGH_PROFILE = 100;
 
 /** Parameter sets of one kind, by id. */
@@ -21,14 +21,14 @@ interface AvcConfig {
   level: number;
   sequence: ParameterSets;
   picture: ParameterSets;
-  /** The chroma format and bit depths; empty for profiles without them. */
+  /** The fields of avcC for chroma format and bit depth. Empty for profiles without these fields. */
   extension: Buffer;
 }
 
 /**
  * Returns the lowest parameter set id that an init segment does not use, for frames to be placed next to those it describes
- * (`joinInits`). Undefined if there is none, or if its video differs from ours in more than parameter sets: in size, chroma
- * format, bit depth, or the size of NAL length fields.
+ * (`joinInits`). Returns undefined if no id is free. Also returns undefined if the segment's video differs from ours in more than
+ * parameter sets: in size, chroma format, bit depth, or the size of NAL length fields.
  * @param size the frame size of our encoding.
  * @example freeSetId(init, { width: 640, height: 360 }) // 1 for what x264 makes by default
  */
@@ -79,7 +79,7 @@ function readConfig(avcC: Buffer): AvcConfig {
   return { profile, compatibility, level, sequence: sequence.sets, picture: picture.sets, extension };
 }
 
-/** The byte offset of the id: in an SPS after the NAL header, profile, constraints and level; in a PPS after the NAL header. */
+/** The byte offset of the id. In an SPS, it follows the NAL header, profile, constraints and level. In a PPS, it follows the NAL header. */
 const SPS_ID_OFFSET = 4;
 const PPS_ID_OFFSET = 1;
 
@@ -96,7 +96,7 @@ function readSets(avcC: Buffer, countAt: number, count: number, idAt: number) {
   return { sets, end };
 }
 
-/** Parses a byte-aligned ue(v) of ISO 14496-10 §9.1; ids take at most eleven bits. */
+/** Parses a byte-aligned ue(v) of ISO 14496-10 §9.1. Ids take at most eleven bits. */
 function readExpGolomb(bytes: Buffer, at: number): number {
   const bits = ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
   const zeros = Math.clz32(bits) - 16;
@@ -117,7 +117,10 @@ function joinConfigs(kept: AvcConfig, added: AvcConfig): AvcConfig {
   };
 }
 
-/** Whether the video is 4:2:0 in 8 bits, without further parameter sets. Masks reserved bits, which not every muxer sets. */
+/**
+ * Returns whether the video is 4:2:0 in 8 bits, without further parameter sets. Reserved bits are masked, because not every muxer
+ * sets them.
+ */
 const isPlainVideo = ([chroma = 1, lumaDepth = 0, chromaDepth = 0, moreSets = 0]: Buffer): boolean =>
   (chroma & 3) === 1 && (lumaDepth & 7) === 0 && (chromaDepth & 7) === 0 && moreSets === 0;
 

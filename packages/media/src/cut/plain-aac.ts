@@ -8,9 +8,10 @@ const STSD_HEADER_BYTES = 8;
 const SBR_EXTENSION = 0x56e5;
 
 /**
- * Whether the frames of a track depend only on the previous frame, and decode like those that ffmpeg encodes: AAC-LC of 1024
- * samples, mono or stereo, without SBR.
- * @param init its init segment. @throws Mp4Error if it is invalid.
+ * Returns whether each frame of a track depends only on the previous frame, and decodes like the frames that ffmpeg encodes. Such
+ * tracks are AAC-LC of 1024 samples, mono or stereo, without SBR.
+ * @param init the track's init segment.
+ * @throws Mp4Error if it is invalid.
  */
 export function isPlainAac(init: Uint8Array): boolean {
   const stsd = getBox(Buffer.from(init), "moov/trak/mdia/minf/stbl/stsd");

@@ -1,7 +1,7 @@
 /** The difference below which times count as equal: a tenth of a frame at 60 fps. */
 const TIME_TOLERANCE_SEC = 0.0016;
 
-/** A segment of the video that is cut. Times in seconds of the video. */
+/** A segment of the video from which the cut is made. Times are in seconds of the video. */
 export interface CutSegment {
   number: number;
   startSec: number;
@@ -22,7 +22,7 @@ export interface CutPart {
   segment: number;
   startSec: number;
   endSec: number;
-  /** The start of the group of pictures from which an `encode` part is decoded; `startSec` for other parts. */
+  /** The start of the group of pictures from which an `encode` part is decoded. For other parts, it equals `startSec`. */
   groupSec: number;
 }
 

@@ -4,7 +4,7 @@ import { type FragmentSample, writeFragment } from "../mp4/write-cmaf.ts";
 import { isDisposable } from "./disposable.ts";
 import { avcEntryOf } from "./join-inits.ts";
 
-/** The tolerance for times: a quarter of the shortest frame (1/120 s), since rounding of times to ticks is smaller. */
+/** The tolerance for comparing times. It is a quarter of the shortest frame (1/120 s), and rounding of times to ticks is smaller. */
 const TOLERANCE_SEC = 0.002;
 
 /** Lists the presentation times of a segment's key frames, in seconds on its own clock. */
@@ -12,7 +12,7 @@ export function listKeyTimes(segment: Uint8Array, timescale: number): number[] {
   return keysOf(readFragment(segment), timescale).map(({ sec }) => sec);
 }
 
-/** Groups of pictures of a segment: from a key frame to another one or the end, in seconds on its own clock. */
+/** A group of pictures of a segment, from a key frame to a later one or to the end. Times are in seconds on the segment's own clock. */
 export interface CutRange {
   segment: Uint8Array;
   fromSec: number;
@@ -20,8 +20,8 @@ export interface CutRange {
 }
 
 /**
- * Makes a segment of some groups of pictures of another, with bytes and times unchanged.
- * @param sequence number of the new segment.
+ * Makes a segment from some groups of pictures of another one. Their bytes and times stay unchanged.
+ * @param sequence the number of the new segment.
  * @throws Error if there is no key frame at `fromSec`.
  */
 export function repackGroups(groups: CutRange, timescale: number, sequence: number): Buffer {
@@ -30,9 +30,9 @@ export function repackGroups(groups: CutRange, timescale: number, sequence: numb
 }
 
 /**
- * Returns the start of the last frame of some groups, in seconds on the segment's clock. It may last until the end of the
- * segment: if audio continues without frames, the last one is repeated.
- * @throws Error like `repackGroups`.
+ * Returns the start of the last frame of some groups, in seconds on the segment's clock. This frame may last until the end of the
+ * segment, because the last frame is repeated while audio continues.
+ * @throws the same errors as `repackGroups`.
  */
 export function lastFrameSec(groups: CutRange, timescale: number): number {
   const { baseTicks, samples } = cutGroups(groups, timescale);
@@ -51,10 +51,11 @@ export interface DecodedGroups extends CutRange {
 }
 
 /**
- * Joins groups from several places of a track on one clock, for a decoder: the first keeps its times, and each of the others
- * follows its predecessor. Frames that are neither shown nor referenced are dropped: three in eight of our encoder's frames.
- * @param init segment of the track.
- * @throws Error as `repackGroups`.
+ * Joins groups from several places of a track on one clock, for a decoder. The first group keeps its times, and each of the others
+ * follows its predecessor. Frames that are neither shown nor referenced are dropped. These are three in eight of our encoder's
+ * frames.
+ * @param init the init segment of the track.
+ * @throws the same errors as `repackGroups`.
  */
 export function joinGroups(taken: readonly DecodedGroups[], init: Uint8Array): Buffer {
   const [timescale, { lengthBytes }] = [readTimescale(init), avcEntryOf(init)];
@@ -74,7 +75,10 @@ export function joinGroups(taken: readonly DecodedGroups[], init: Uint8Array): B
   return Buffer.concat(fragments);
 }
 
-/** Drops unreferenced frames before that time, except for the last one; the frame before each lasts as long as both. */
+/**
+ * Drops unreferenced frames that precede the given time, except for the last one. The frame that precedes a dropped one lasts as
+ * long as both.
+ */
 function framesNeededFrom(
   { baseTicks, samples }: Fragment,
   fromTicks: number,
@@ -84,7 +88,7 @@ function framesNeededFrom(
   let ticks = baseTicks;
   for (const sample of samples) {
     const last = needed.at(-1);
-    // A frame that lasts until then may be the first one shown.
+    // A frame that lasts until the given time may be the first one shown.
     const isEarly = ticks + sample.ctsTicks + 2 * sample.durationTicks <= fromTicks;
     if (last && isEarly && isDisposable(sample.bytes, lengthBytes))
       last.durationTicks += sample.durationTicks;
@@ -102,7 +106,7 @@ export interface Timescales {
 
 /**
  * Moves samples to another time and timescale. Times are off by at most a tick, however many samples precede.
- * @param baseTicks decode time of the first sample, in ticks of `timescales.to`.
+ * @param baseTicks the decode time of the first sample, in ticks of `timescales.to`.
  */
 export function moveFragment(
   segment: Uint8Array,
@@ -122,7 +126,7 @@ export function moveFragment(
 
 /**
  * Moves a segment to the clock of its track: a section of a live, or a scene, may have another clock.
- * @param init segment of the track.
+ * @param init the init segment of the track.
  */
 export function onTrackClock(
   bytes: Uint8Array,

@@ -4,16 +4,16 @@ import { limitPeaksTo, MIXED_PEAK, STEREO_FILTERS } from "./stereo.ts";
 
 export const AAC_FRAME_SAMPLES = 1024;
 /**
- * The cheaper quantizer search. According to ffmpeg's manual, it is also the better one from 64 kbps up. 10 s of 5.1 audio took
- * 0.30 s of CPU instead of 0.93 with Debian 12's default, and the first frame comes earlier by the difference.
+ * The cheaper quantizer search. According to ffmpeg's manual, it is also the better one from 64 kbps up. Ten seconds of 5.1 audio
+ * took 0.30 s of CPU, instead of 0.93 s with Debian 12's default. The first frame comes earlier by the difference.
  */
 const AAC_CODER = "fast";
 export const audioFile = (trackId: string) => `${trackId}.mp4`;
 
 /**
  * Encodes audio tracks from their start up to `endSec`: AAC-LC, stereo, 48 kHz, with silence where the source has gaps or ends
- * early. The output up to a time does not depend on `endSec` (the encoder looks a few frames ahead, see `STABLE_MARGIN_FRAMES`),
- * so that the first segment can be made before all others.
+ * early. The output up to a time does not depend on `endSec`, so the first segment can be made before all others. The encoder looks
+ * a few frames ahead, see `STABLE_MARGIN_FRAMES`.
  */
 export function audioArgs(
   tracks: readonly PlannedAudio[],
@@ -46,7 +46,7 @@ export function audioPartArgs(track: PlannedAudio, startSec: number, durationSec
   const samplesIn = (sec: number) => Math.round(sec * track.sampleRateHz);
   const part = [
     ...resampleFilters(track),
-    // Keeps the source's number of channels: mono stays mono.
+    // Keeps the source's number of channels, so mono stays mono.
     "aformat=sample_fmts=fltp",
     `atrim=start_sample=${samplesIn(startSec)}`,
     "asetpts=PTS-STARTPTS",
@@ -60,7 +60,7 @@ export function audioPartArgs(track: PlannedAudio, startSec: number, durationSec
 
 /**
  * Encodes the only audio track of a file on its own frame grid, with silence outside of `[fromSample, toSample)`.
- * @param fromSample counted from the first sample of the file, like `toSample`.
+ * @param fromSample the first sample with audio. Both samples are counted from the first sample of the file.
  */
 export function silencedArgs(track: PlannedAudio, fromSample: number, toSample: number): FfmpegArgs {
   const filters = [
@@ -128,14 +128,14 @@ function joinSidesFilter(track: PlannedAudio, rightStreamIndex: number, endSec: 
 }
 
 /**
- * `async` fills gaps and trims overlaps. When it first stretches audio slightly, ffmpeg inserts a resampler and loses the
- * position: it would insert the same silence again. So a resampler is used from the start.
+ * `async` fills gaps and trims overlaps. When it first stretches audio slightly, ffmpeg inserts a resampler and loses the position:
+ * it would insert the same silence again. The filter graph therefore contains a resampler from the start.
  */
 const resampleFilters = ({ sampleRateHz }: PlannedAudio) => [
   `aresample=${sampleRateHz}:async=1000:first_pts=0:flags=res`,
 ];
 
-/** Pads or trims the audio, so that it ends exactly with the video. */
+/** Pads or trims the audio so that it ends exactly with the video. */
 const padFilters = (samples: number) => ["apad", `atrim=end_sample=${samples}`];
 
 /** Frames at the end of a partial encoding whose bits may differ from a longer encoding. */

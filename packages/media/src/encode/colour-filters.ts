@@ -4,7 +4,7 @@ import { HDR_TABLE_FILE } from "./hdr-table.ts";
 import type { VideoJob } from "./video-job.ts";
 
 const EXACT_SCALING = "flags=bicubic+accurate_rnd+bitexact";
-/** Colours that all players support. Others become BT.709. */
+/** The colours that all players support. Sources with other colours are converted to BT.709. */
 const SUPPORTED_MATRICES = new Set(["bt709", "smpte170m", "bt470bg"]);
 const SUPPORTED_PRIMARIES = new Set(["bt709", "smpte170m", "bt470bg", "smpte432"]);
 const SUPPORTED_TRANSFERS = new Set(["bt709", "smpte170m", "iec61966-2-1"]);
@@ -12,18 +12,18 @@ const BT709: MediaColours = { matrix: "bt709", primaries: "bt709", transfer: "bt
 
 const HDR10: MediaColours = { matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084", range: "tv" };
 
-/** Returns the colours of a plan's source; undefined in older plans, whose rungs keep them untagged. */
+/** Returns the colours of a plan's source. Returns undefined for older plans, whose rungs have no colour tags. */
 const sourceColours = ({ info: { video } }: Pick<EncodePlan, "info">): MediaColours | undefined =>
   video.colours ?? (video.isHdr ? HDR10 : undefined);
 
-/** Returns the source colours that are converted for the rungs; undefined if they stay unchanged. */
+/** Returns the source's colours if they are converted for the rungs, and undefined if they stay unchanged. */
 export const changedColours = ({ plan, keptRange }: VideoJob): MediaColours | undefined =>
   keptRange ? undefined : sourceColours(plan);
 
 const isWide = ({ primaries, matrix }: MediaColours) =>
   primaries === "bt2020" || !(SUPPORTED_MATRICES.has(matrix) || matrix === "gbr");
 
-/** Returns the colours of all rungs: the source's own, if players support them. */
+/** Returns the colours of all rungs. They are the source's own if players support them. */
 export function rungColours(source: MediaColours): MediaColours {
   if (isHdr(source) || isWide(source) || source.matrix === "gbr") return BT709;
   const { matrix, primaries, transfer } = source;
@@ -37,8 +37,8 @@ export function rungColours(source: MediaColours): MediaColours {
 }
 
 /**
- * Converts the decoded frames to the rungs' colours, once for all rungs. The input colours are set explicitly first, so that
- * later filters do not depend on the file's tags, which may change or be missing.
+ * Converts the decoded frames to the rungs' colours, once for all rungs. The input colours are set explicitly first. Later filters
+ * therefore do not depend on the file's tags, which may change or be missing.
  * @param out returns the path of a file in ffmpeg's folder.
  */
 export function colourFilters(source: MediaColours, out: (name: string) => string): string[] {

@@ -4,20 +4,20 @@ import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 /** The output file of `continuousArgs`. */
 export const CONTINUOUS_FILE = "continuous.mkv";
 
-/** Broadcast streams. Their clock starts anywhere, wraps after 26.5 hours and may jump. They have no index of key frames. */
+/** The formats of broadcast streams. Their clock starts anywhere, wraps after 26.5 hours and may jump. They have no index of key frames. */
 const BROADCAST_CONTAINERS = new Set(["mpegts", "mpeg"]);
 
 const hasBroadcastClock = ({ container }: Pick<MediaInfo, "container">) =>
   BROADCAST_CONTAINERS.has(container);
 
 /**
- * Whether a source must be rewritten before its ranges can be found: a broadcast's clock must be corrected, and files written as
- * a stream (by browsers, or through a pipe) declare neither their length nor their key frames.
+ * Returns whether a source must be rewritten before its ranges can be found. A broadcast's clock must be corrected. Files written
+ * as a stream, by browsers or through a pipe, declare neither their length nor their key frames.
  */
 export const needsContinuousCopy = (info: Pick<MediaInfo, "container" | "isLengthUnknown">) =>
   hasBroadcastClock(info) || info.isLengthUnknown === true;
 
-/** Audio codecs that Matroska supports; others are encoded losslessly. */
+/** The audio codecs that are copied, because Matroska supports them. Others are encoded losslessly. */
 const SUPPORTED_CODECS = new Set([
   "aac",
   "ac3",
@@ -58,7 +58,7 @@ export function continuousArgs({ video, audio }: MediaInfo): FfmpegArgs {
       "-c",
       "copy",
       ...audio.flatMap(({ codec }, n) => (SUPPORTED_CODECS.has(codec) ? [] : [`-c:a:${n}`, "flac"])),
-      // ffmpeg queues the packets that precede the first audio; large frames have many.
+      // ffmpeg queues the packets that precede the first audio packet. With large frames, these are many.
 
       "-max_muxing_queue_size",
       "8192",

@@ -33,8 +33,8 @@ const splitFilters = (rungs: readonly PlannedRung[], first = "") =>
 const REPEATED_FRAME_DURATION_SEC = 5;
 
 /**
- * Filters applied once to decoded frames: deinterlacing, colour conversion, and repeating the last frame for a job beyond the
- * end.
+ * The filters that are applied once to decoded frames: deinterlacing, colour conversion, and repeating the last frame for a job
+ * that extends beyond the end.
  */
 function sharedFilters(job: VideoJob, out: (name: string) => string): string[] {
   const { isInterlaced } = job.plan.info.video;
@@ -57,7 +57,7 @@ function rungChains(job: VideoJob, rung: PlannedRung, firstFrame: number): strin
   const { id, fps } = rung;
   const isFromSource = !findLargerRung(rung, job);
   const { heldFromSec = Number.POSITIVE_INFINITY, endsAfter } = frameTimes(job);
-  // After the end of the video all frames are the same.
+  // The frames beyond the end of the video are all the same.
   const takenFrom = Math.min(firstFrame, Math.ceil((heldFromSec * fps.num) / fps.den));
   const start = ((takenFrom * fps.den) / fps.num).toFixed(9);
   const frames = isFromSource ? [`fps=fps=${fps.num}/${fps.den}:start_time=${start}:round=near`] : [];
@@ -76,7 +76,7 @@ function rungChains(job: VideoJob, rung: PlannedRung, firstFrame: number): strin
   ];
 }
 
-/** Finds the rung of the job with twice the sides, the same frames and no bars. */
+/** Finds the rung of the job that has twice the width and height, the same frames and no bars. */
 function findLargerRung(
   { width, height, fps }: PlannedRung,
   { plan, rungs }: VideoJob,
@@ -91,11 +91,11 @@ function findLargerRung(
   );
 }
 
-/** Whether a rung has the shape of its source, apart from the rounding to even sides. */
+/** Returns whether a rung has the aspect ratio of its source, apart from the rounding to even sides. */
 const isSourceShape = ({ info: { video } }: EncodePlan, { width, height }: PlannedRung) =>
   Math.abs((width / height) * (video.height / video.width) - 1) < 0.02;
 
-/** Scales the frames. In a custom size with another aspect ratio the frame keeps its own, between black bars. */
+/** Scales the frames. In a custom size with another aspect ratio, a frame keeps its own aspect ratio between black bars. */
 function scaleFilters(job: VideoJob, rung: PlannedRung, isFromSource: boolean): string[] {
   const { plan, keptRange } = job;
   const { width, height } = rung;

@@ -2,13 +2,13 @@ import type { EncodePlan } from "@shoal/contract/stored-data";
 import { toFps } from "../probe/frame-rate.ts";
 import type { VideoJob } from "./video-job.ts";
 
-/** The uncertainty of the last frame's time, within which both of its estimates work. */
+/** The uncertainty of the last frame's time. Both estimates of the time are correct within it. */
 const END_MARGIN_SEC = 1;
 
 /** Returns the offset to remove from a source's times: the delay of its video if that is shorter than a frame. */
 export function startShiftSec({ info: { video }, rungs }: Pick<EncodePlan, "info" | "rungs">): number {
   const { startSec = 0, fps } = video;
-  // Copied frames keep their own times, and encoded ones must align with them.
+  // Copied frames keep their own times, so encoded frames must align with them.
   const isCopied = rungs.some(({ mode }) => mode === "copy");
   return !isCopied && startSec > 0 && startSec * toFps(fps) < 1 ? startSec : 0;
 }
@@ -21,7 +21,7 @@ export interface FrameTimes {
   endsAfter: boolean;
   /** A time after which all frames are the last one; undefined if the job starts clearly before the end of the video. */
   heldFromSec: number | undefined;
-  /** The earliest position for the decoder. */
+  /** The earliest position at which the decoder may start. */
   seekSec: number;
 }
 

@@ -1,11 +1,11 @@
-/** The name of the `hdrTable` file in ffmpeg's output folder. */
+/** The name of the file with the HDR table in ffmpeg's output folder. */
 export const HDR_TABLE_FILE = "hdr.cube";
 
 /** The peak white of films, and of HDR without metadata, in cd/m². */
 const SOURCE_PEAK_NITS = 1_000;
 /** HDR reference white (ITU-R BT.2408), which SDR shows as its own white. */
 const SDR_WHITE_NITS = 203;
-/** Points along each side; between them ffmpeg interpolates, by half a step of 8 bits at most. */
+/** The number of points along each side of the table. ffmpeg interpolates between them, with an error of at most half a step of 8 bits. */
 const POINTS_PER_SIDE = 33;
 /** The gamma of SDR displays (ITU-R BT.1886). */
 const SDR_GAMMA = 2.4;

@@ -23,7 +23,7 @@ export class Peaks {
     }
   }
 
-  /** Returns all pairs, minimum first; the last section may be shorter. */
+  /** Returns one pair of values per section, with the minimum first. The last section may be shorter. */
   finish(): Int8Array {
     if (this.#count > 0) this.#close();
     return Int8Array.from(this.#pairs);

@@ -7,14 +7,14 @@ export const SPRITE_ROWS = 10;
 const TILE_WIDTH_PX = 160;
 const CARD_SIZE = { width: 640, height: 360 };
 
-/** Returns the size of a tile: its even height follows from the video's aspect ratio. */
+/** Returns the size of a tile. Its height follows from the video's aspect ratio and is even. */
 export function tileSize({ width, height }: { width: number; height: number }) {
   return { width: TILE_WIDTH_PX, height: Math.max(2, Math.round((TILE_WIDTH_PX * height) / width / 2) * 2) };
 }
 
 export const spriteFile = (position: number) => `sprite-${position + 1}.jpg`;
 
-/** The colour conversion for JPEG, which has a fixed matrix, whatever the video uses. */
+/** The colour conversion for JPEG, which has a fixed colour matrix whatever the video uses. */
 const JPEG_COLOURS = "out_color_matrix=bt601";
 
 /** Draws sheets of 10 × 10 tiles from a movie of key frames. */
@@ -47,7 +47,7 @@ const FIT_INTO_CARD = [
 const SINGLE_JPEG_ARGS = ["-frames:v", "1", "-q:v", "3", "-fps_mode", "passthrough", "-map_metadata", "-1"];
 const BITEXACT_ARGS = ["-flags", "+bitexact", "-fflags", "+bitexact"];
 
-/** Makes a card from one frame of a movie. @param order its index among the shown frames, from 0. */
+/** Makes a card from one frame of a movie. @param order the frame's index among the shown frames, from 0. */
 export function frameCardArgs(order: number): FfmpegArgs {
   const filters = [`select='eq(n,${order})'`, ...FIT_INTO_CARD];
   return {
@@ -56,9 +56,9 @@ export function frameCardArgs(order: number): FfmpegArgs {
   };
 }
 
-/** The maximum side length of a still: larger sides are not visible on paper. */
+/** The maximum side length of a still image. A larger one is not visibly sharper on paper. */
 const MAX_STILL_SIDE_PX = 960;
-/** @param position index among the stills of one run, from 0. */
+/** @param position the image's index among the images of one run, from 0. */
 export const stillFile = (position: number) => `still-${position + 1}.jpg`;
 
 /** Extracts frames of a movie as numbered files. @param orders their indexes among the shown frames, from 0, ascending. */
@@ -88,7 +88,7 @@ export function stillArgs(orders: readonly number[]): FfmpegArgs {
 
 /**
  * Makes a card from an uploaded picture: upright, with transparency on black.
- * @param maxSidePx maximum side length.
+ * @param maxSidePx the maximum length of a side, in pixels.
  */
 export function pictureCardArgs(format: UploadedPictureFormat, maxSidePx: number): FfmpegArgs {
   const { width, height } = CARD_SIZE;

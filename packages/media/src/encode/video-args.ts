@@ -22,7 +22,10 @@ export const frameTicksOf = ({ fps }: PlannedRung) => fps.den * Math.max(1, Math
 /** Returns the output file of a rung. */
 export const rungFile = (rungId: string) => `${rungId}.mp4`;
 
-/** Returns first frames of the job's segments in a rung, and the end of the last one, counted from the start of the video. */
+/**
+ * Returns the first frame of each of the job's segments in a rung, and the end of the last segment. Frames are counted from the
+ * start of the video.
+ */
 export function segmentFrames({ plan, segmentFrom, segmentTo }: VideoJob, { fps }: PlannedRung): number[] {
   const starts = plan.segmentStartsSec.slice(segmentFrom, segmentTo + 1);
   const edges = starts.map((start) => frameRange(fps, start, start).from);
@@ -30,9 +33,9 @@ export function segmentFrames({ plan, segmentFrom, segmentTo }: VideoJob, { fps 
 }
 
 /**
- * Returns ffmpeg's arguments for a range of a source: each rung as a plain MP4 whose frame 0 is the first frame of the range.
- * Frames are selected by the fps filter on the source's own clock rather than by seeking: decoding starts at the key frame
- * before the range and the filter drops early frames, so that a frame is the same in whichever piece it falls. Everything
+ * Returns ffmpeg's arguments for a range of a source. Each rung becomes a plain MP4 whose frame 0 is the first frame of the range.
+ * The fps filter selects frames on the source's own clock, rather than by seeking. Decoding starts at the key frame that precedes
+ * the range, and the filter drops early frames. A frame is therefore the same in every piece that may contain it. Everything
  * machine-dependent is off: threads, CPU-specific encoding, inexact scaling.
  */
 export function videoArgs(job: VideoJob): FfmpegArgs {
@@ -64,7 +67,7 @@ export function videoArgs(job: VideoJob): FfmpegArgs {
   };
 }
 
-/** Returns the position to seek to, half a frame early, so that rounding never lands after the range's key frame. */
+/** Returns the position to seek to. It is half a frame early, so rounding never leads to a position after the range's key frame. */
 const seekSec = (startSec: number, { info }: EncodePlan) =>
   Math.max(0, startSec - 0.5 / toFps(info.video.fps)).toFixed(6);
 

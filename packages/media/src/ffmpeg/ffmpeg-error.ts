@@ -3,7 +3,7 @@ export interface FfmpegErrorDetails {
   exitCode: number | null;
   /** The end of the tool's error messages, without progress and banners. */
   stderrTail: string;
-  /** Whether a retry may succeed: the tool was stopped from outside, or ran out of a resource. */
+  /** Whether a retry may succeed, because the tool was stopped from outside or ran out of a resource. */
   retryable: boolean;
   reason?: "time_limit" | "disk_full" | "aborted" | "too_large_picture";
 }

@@ -1,4 +1,4 @@
-/** Accepted containers; text playlists, pictures, archives and network formats are not among them. */
+/** The accepted containers. Text playlists, pictures, archives and network formats are excluded. */
 const CONTAINER_FORMATS = [
   "mov",
   "mp4",
@@ -18,7 +18,7 @@ const CONTAINER_FORMATS = [
 
 /** The maximum frame size: 8K with room for DCI and rounding, 8192 × 4352. Larger frames need gigabytes each. */
 export const MAX_PIXELS = 35_651_584;
-/** The maximum number of streams; camera files have at most a dozen. */
+/** The maximum number of streams. Camera files have at most a dozen. */
 export const MAX_STREAMS = 64;
 
 export interface RunLimits {
@@ -34,7 +34,7 @@ export interface RunLimits {
   niceness: number;
 }
 
-/** The default limits: ffmpeg maps 1.3 GB when it starts; 8K decoding and four encoders stay below 6 GB. */
+/** The default limits. ffmpeg maps 1.3 GB when it starts, and 8K decoding with four encoders stays below 6 GB. */
 export const DEFAULT_LIMITS: Omit<RunLimits, "fileBytes"> = {
   cpuSec: 3_600,
   wallSec: 7_200,
@@ -42,7 +42,7 @@ export const DEFAULT_LIMITS: Omit<RunLimits, "fileBytes"> = {
   niceness: 10,
 };
 
-/** The limits for an encoder of a live: it runs as long as the live, writes only to pipes, and has priority over work that can wait. */
+/** The limits for an encoder of a live. It runs as long as the live, writes only to pipes, and has priority over work that can wait. */
 export const LIVE_LIMITS: Omit<RunLimits, "wallSec"> = {
   cpuSec: Infinity,
   memoryBytes: DEFAULT_LIMITS.memoryBytes,
@@ -50,7 +50,7 @@ export const LIVE_LIMITS: Omit<RunLimits, "wallSec"> = {
   niceness: 0,
 };
 
-/** Returns the limit for a file: a copy in another container is hardly longer, and a minute of 8K at 200 Mbps takes 1.5 GB. */
+/** Returns the size limit for a file. A copy in another container is hardly larger, and a minute of 8K at 200 Mbps takes 1.5 GB. */
 export const fileLimitOf = (inputBytes: number): number => 10_000_000_000 + 2 * inputBytes;
 
 export const INPUT_BOUND_ARGS = ["-max_streams", `${MAX_STREAMS}`, "-max_pixels", `${MAX_PIXELS}`] as const;
@@ -65,12 +65,12 @@ export const SAFE_INPUT_ARGS = [
 ] as const;
 
 /**
- * The safe options for input that is read by ranges, in a sandbox whose network has only the relay of this input. The worker limits the
- * time without a response, since it knows the store's retry time.
+ * The safe options for input that is read by ranges, in a sandbox whose network has only the relay of this input. The worker limits
+ * the time without a response, because it knows how long the store retries a request.
  */
 export const SAFE_SERVED_ARGS = ["-protocol_whitelist", "http,tcp", ...SAFE_INPUT_ARGS.slice(2)] as const;
 
-/** The demuxers for live input: encoders publish FLV, or MPEG-TS by SRT; browsers record WebM. */
+/** The demuxers for live input. Encoders publish FLV, or MPEG-TS by SRT, and browsers record WebM. */
 const LIVE_FORMATS = { flv: "flv", mpegts: "mpegts", webm: "matroska,webm" } as const;
 export type LiveFormat = keyof typeof LIVE_FORMATS;
 

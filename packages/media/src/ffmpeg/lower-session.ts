@@ -6,9 +6,9 @@ const RETRY_DELAY_MS = 150;
 const MAX_ATTEMPTS = 20;
 
 /**
- * Gives a session the niceness of the process that leads it. Linux shares the processors among sessions first
- * (`sched_autogroup`): a nice process alone in its session would get as much as any other session, including those of lives.
- * Changes nothing if the kernel has no such groups.
+ * Gives a session the niceness of the process that leads it. Linux shares the processors among sessions first (`sched_autogroup`).
+ * A nice process that is alone in its session would otherwise get as much as any other session, including those of lives. Changes
+ * nothing if the kernel has no such groups.
  */
 export async function lowerSession(leader: number, niceness: number): Promise<void> {
   for (let n = 0; n < MAX_ATTEMPTS; n++)

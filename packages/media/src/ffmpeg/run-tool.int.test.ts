@@ -34,7 +34,7 @@ async function processesOf(path: string): Promise<string[]> {
 describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (setting) => {
   it("writes only into its output folder and reports its CPU time", async () => {
     const sandbox = await detectSandbox(setting);
-    // Copying would take so little CPU time that the reported CPU time may be 0.
+    // The file is encoded. Copying would take so little CPU time that the reported CPU time may be 0.
     const args = {
       input: [],
       output: (out: (name: string) => string) => ["-c:v", "libx264", out("own.mp4")],

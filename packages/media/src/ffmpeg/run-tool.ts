@@ -9,14 +9,14 @@ import { containsAllWords } from "./mentions.ts";
 import { INSIDE_INPUT_FOLDER, INSIDE_OUTPUT_FOLDER, type Sandbox, sandboxedArgv } from "./sandbox.ts";
 import { RANGE_RELAY } from "./warm-programs.ts";
 
-/** A file that a tool reads by ranges, over HTTP on a Unix socket; only in a `bwrap` sandbox. */
+/** A file that a tool reads in ranges, by HTTP over a Unix socket. Only available in a `bwrap` sandbox. */
 export interface ServedInput {
   sizeBytes: number;
 }
 
 export interface RunOptions {
   sandbox: Sandbox;
-  /** The only file that the tool may read; for a served input, its socket. */
+  /** The only file that the tool may read. For a served input, it is the input's socket. */
   inputPath: string;
   served?: ServedInput | undefined;
   /** The only folder that the tool may write to. */
@@ -30,21 +30,21 @@ export interface RunOptions {
 
 export interface RunResult {
   stdout: string;
-  /** CPU seconds, user and system, as reported by the tool; 0 if it reports none. */
+  /** The CPU seconds, user and system, that the tool reports. 0 if the tool reports none. */
   cpuSec: number;
-  /** Warnings that did not stop the tool. */
+  /** Warnings that did not stop the tool from completing its work. */
   warnings: string;
-  /** The end of standard error, for filters that measure. */
+  /** The end of standard error, which contains the results of measuring filters. */
   log: string;
 }
 
-/** The arguments of ffmpeg before and after the input, with paths as the tool sees them. */
+/** The arguments of ffmpeg before and after the input. Paths are those that the tool sees. */
 export interface FfmpegArgs {
   /** Decoder and demuxer options. */
   input: readonly string[];
-  /** Everything after `-i`; `out(name)` is a file of the output folder. */
+  /** Everything after `-i`. `out(name)` returns the path of a file in the output folder. */
   output: (out: (name: string) => string) => readonly string[];
-  /** Texts by file name, written to the output folder first. */
+  /** Texts by file name. They are written to the output folder before the tool starts. */
   preparedFiles?: ReadonlyMap<string, string>;
 }
 
@@ -53,7 +53,7 @@ const TAIL_LINES = 30;
 
 /**
  * Runs ffmpeg on one untrusted file.
- * @throws FfmpegError unless it exits with 0; when aborted, with `reason: "aborted"`.
+ * @throws FfmpegError unless ffmpeg exits with 0. After an abort, the error has `reason: "aborted"`.
  */
 export async function runFfmpeg(args: FfmpegArgs, options: RunOptions): Promise<RunResult> {
   const { inputPath, outputFolder } = insidePaths(options);
@@ -78,7 +78,7 @@ export async function runFfmpeg(args: FfmpegArgs, options: RunOptions): Promise<
   return runReader(argv, options);
 }
 
-/** Runs ffprobe on one untrusted file; `args` precede the file. @throws FfmpegError */
+/** Runs ffprobe on one untrusted file. `args` precede the file. @throws the same errors as `runFfmpeg`. */
 export function runFfprobe(args: readonly string[], options: RunOptions): Promise<RunResult> {
   const { inputPath } = insidePaths(options);
   const argv = [
@@ -93,7 +93,7 @@ export function runFfprobe(args: readonly string[], options: RunOptions): Promis
   return runReader(argv, options);
 }
 
-/** Renders the first page of an untrusted PDF with poppler. @param args precede the file. @throws FfmpegError like `runFfmpeg` */
+/** Renders the first page of an untrusted PDF with poppler. @param args precede the file. @throws the same errors as `runFfmpeg`. */
 export function runPdftoppm(
   args: readonly string[],
   outputName: string,
@@ -110,12 +110,12 @@ export interface NodeProgram {
   args: (input: string, out: (name: string) => string) => readonly string[];
 }
 
-/** The code of this package, which its programs may read in addition to their input. */
+/** The code of this package. Its programs may read it in addition to their input. */
 const PROGRAM_FOLDER = join(import.meta.dirname, "../..");
-/** The memory limit for objects; the memory of the tables counts separately. */
+/** The memory limit for objects. The memory of the tables counts separately. */
 const NODE_HEAP_MB = 512;
 
-/** Runs one of our own programs on an untrusted file, sandboxed like ffmpeg. @throws FfmpegError like `runFfmpeg` */
+/** Runs one of this package's programs on an untrusted file, in the same sandbox as ffmpeg. @throws the same errors as `runFfmpeg`. */
 export function runNode({ program, args }: NodeProgram, options: RunOptions): Promise<RunResult> {
   const { inputPath, outputFolder } = insidePaths(options);
   const toolArgs = args(inputPath, (name) => join(outputFolder, name));
@@ -142,7 +142,7 @@ function runReader(argv: readonly string[], options: RunOptions): Promise<RunRes
 }
 
 function insidePaths({ sandbox, inputPath, outputFolder = "", served }: RunOptions) {
-  // The relay inserts the address.
+  // The relay replaces this placeholder by the address.
   if (served) return { inputPath: "{input}", outputFolder: INSIDE_OUTPUT_FOLDER };
   if (sandbox.mode === "limited") return { inputPath, outputFolder };
   return { inputPath: `${INSIDE_INPUT_FOLDER}/${basename(inputPath)}`, outputFolder: INSIDE_OUTPUT_FOLDER };
@@ -223,9 +223,9 @@ function resultOf({ stdout, stderr }: EndedProcess): RunResult {
   };
 }
 
-/** ffmpeg may still exit with 0, since it ignores errors when closing its output. */
+/** ffmpeg may still exit with 0, because it ignores errors when it closes its output. */
 const DISK_FULL_PATTERN = /No space left on device|Disk quota exceeded/;
-/** The size of a single file is limited, regardless of free space. */
+/** This error occurs when a file exceeds its size limit, regardless of free space. */
 const FILE_LIMIT_PATTERN = /File too large/;
 const wasStoppedByLimit = (stderr: string) =>
   DISK_FULL_PATTERN.test(stderr) || FILE_LIMIT_PATTERN.test(stderr);

@@ -22,7 +22,7 @@ export interface Sandbox {
   programCache?: string;
 }
 
-/** Debian's `nobody` and `nogroup`, which own nothing. */
+/** The ids of Debian's `nobody` and `nogroup`, which own nothing. */
 const NOBODY_IDS = { uid: 65_534, gid: 65_534 };
 const ENVIRONMENT_ARGS = ["PATH=/usr/bin:/bin", "LC_ALL=C"];
 
@@ -34,8 +34,8 @@ export const INSIDE_INPUT_FOLDER = "/in";
 export const INSIDE_OUTPUT_FOLDER = "/out";
 
 /**
- * Determines by trying what this machine supports.
- * @throws Error if the setting requires more than that.
+ * Determines what this machine supports by trying it.
+ * @throws Error if the setting requires more.
  */
 export async function detectSandbox(setting: SandboxSetting): Promise<Sandbox> {
   if (setting === "limited") return limitedSandbox("chosen by the SANDBOX setting");
@@ -63,7 +63,7 @@ async function findBwrapFault(): Promise<string | undefined> {
 export interface SandboxMounts {
   /** The files that the tool may read, each under `/in/<its base name>`. */
   inputPaths?: readonly string[];
-  /** The one folder that the tool may write to, as `/out`. */
+  /** The only folder that the tool may write to, which it sees as `/out`. */
   outputFolder?: string;
   /** The programs of this package that the tool runs, each at its usual path. */
   programPaths?: readonly string[];
@@ -94,11 +94,14 @@ export function sandboxedArgv(
   return ["setpriv", ...privileges, ...bounded, "env", "-i", ...ENVIRONMENT_ARGS, ...argv];
 }
 
-/** Limits CPU time: at the soft limit a process receives SIGXCPU, which ffmpeg reports; at the hard limit it is killed. */
+/** Limits CPU time. At the soft limit a process receives SIGXCPU, which ffmpeg reports. At the hard limit it is killed. */
 const cpuLimit = (sec: number) =>
   Number.isFinite(sec) ? `${Math.ceil(sec)}:${Math.ceil(sec) + 5}` : "unlimited";
 
-/** Runs as another user if needed. Root keeps only the capability to read, since the store and the programs belong to root. */
+/**
+ * Runs the command as another user if needed. Root keeps only the capability to read, because the store and the programs belong to
+ * root.
+ */
 function runAsUserArgs(user: Sandbox["user"]): string[] {
   if (!user) return [];
   const capabilities = ["inh-caps", "ambient-caps", "bounding-set"].map(
@@ -135,7 +138,7 @@ function bwrapArgs({ inputPaths = [], outputFolder, programPaths = [] }: Sandbox
   ];
 }
 
-/** Makes a system folder visible: merged systems have links into /usr, older systems have folders. */
+/** Makes a system folder visible. Newer systems have links into /usr in its place, and older systems have folders. */
 function systemFolder(path: string): string[] {
   if (!existsSync(path)) return [];
   return lstatSync(path).isSymbolicLink()

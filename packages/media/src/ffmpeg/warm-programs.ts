@@ -18,9 +18,9 @@ export const INDEX_READER = fileURLToPath(new URL("../mp4/index-reader.ts", impo
 export const RANGE_RELAY = fileURLToPath(new URL("./range-relay.ts", import.meta.url));
 
 /**
- * Returns a sandbox whose own programs start quickly: they are compiled once outside, and read-only inside. Reading an index
- * takes 39 ms of CPU with it instead of 113, less than ffprobe.
- * @param folder used by this process only; missing parents are created.
+ * Returns a sandbox in which this package's programs start quickly. They are compiled once outside of it, and are read-only inside.
+ * Reading an index takes 39 ms of CPU in it instead of 113 ms, which is less than ffprobe takes.
+ * @param folder a folder that only this process uses. Missing parents are created.
  * @example const sandbox = await warmPrograms(await detectSandbox("auto"), "/var/tmp/worker.17");
  */
 export async function warmPrograms(sandbox: Sandbox, folder: string): Promise<Sandbox> {

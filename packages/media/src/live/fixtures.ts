@@ -6,7 +6,7 @@ import { LiveWindow } from "./live-window.ts";
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
 const TRACKS = [createPlaybackTrack("v0"), createPlaybackTrack("v1"), createPlaybackTrack("a0")];
 
-/** Feeds a window of two video renditions and one of audio like an encoder. */
+/** Adds steps of two video renditions and one audio rendition to a window, like an encoder. */
 export class TestFeed {
   readonly window: LiveWindow;
   #sec = 0;

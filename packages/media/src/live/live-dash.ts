@@ -8,8 +8,8 @@ import { measuredTracks } from "./measured-tracks.ts";
 /** The number of target durations by which players stay behind the end of the last segment. */
 const DELAY_TARGETS = 3;
 /**
- * The tolerance for the start of audio: it starts at a frame, up to this much off its period, and dash.js would wait forever for audio in
- * such a gap.
+ * The tolerance for the start of audio. Audio starts at a frame, which may be this far from the start of its period. Without the
+ * tolerance, dash.js would wait forever for audio in the gap.
  */
 const SNAP_TOLERANCE_SEC = 0.05;
 

@@ -4,7 +4,7 @@ import { formatAttributes, quoteString } from "../playlists/hls-attributes.ts";
 import { durationOf } from "./live-media.ts";
 import type { LiveWindow } from "./live-window.ts";
 
-/** The distance of players from the end: at least three part targets and three target durations (RFC 8216bis 4.4.3.8). */
+/** The distance of players from the end of the playlist: at least three part targets and three target durations (RFC 8216bis 4.4.3.8). */
 const HOLD_BACK_TARGETS = 3;
 /** The distance of the skip boundary from the end: at least six target durations. */
 const SKIP_TARGETS = 6;
@@ -111,7 +111,7 @@ function preloadHint({ hint }: LiveWindow): string {
   return `#EXT-X-PRELOAD-HINT:TYPE=PART,URI=${quoteString(partUri(hint.number, hint.part))}`;
 }
 
-/** Reports the position of the other renditions, so that a switch needs no reload first. */
+/** Reports the position of the other renditions, so a player can switch without reloading a playlist first. */
 function renditionReports({ open, listed, options }: LiveWindow, trackId: string): string[] {
   const last = open ?? listed.at(-1);
   if (!last) return [];

@@ -1,4 +1,4 @@
-/** The error for a file with contradictory boxes; the message says what is wrong and where. */
+/** The error for a file with contradictory boxes. The message states what is wrong and where. */
 export class Mp4Error extends Error {
   constructor(message: string) {
     super(message);
@@ -32,7 +32,7 @@ export function withShortBoxCheck<T>(work: () => T): T {
   }
 }
 
-/** The maximum number of boxes at one level: a fragmented file has its tracks and little else, and each box uses memory. */
+/** The maximum number of boxes at one level. A fragmented file contains its tracks and little else, and each box uses memory. */
 const MAX_BOXES = 10_000;
 
 /** Lists the sibling boxes in `bytes`, in order. @throws Mp4Error if one overruns or there are too many. */

@@ -51,7 +51,7 @@ export async function makeFiles(clips: ClipMaker): Promise<Buffer[]> {
 /** The cost of reading a file and planning its encoding. */
 export interface ReadingCost {
   cpuMs: number;
-  /** The number of bytes of memory that the resulting tables use. */
+  /** The bytes of memory that the file's tables use once they are read. */
   tableBytes: number;
 }
 

@@ -22,7 +22,7 @@ export function readFragment(segment: Uint8Array, defaults: SampleDefaults = NO_
   for (const fragment of fragments) {
     const { baseTicks, rows } = fragment.table;
     const last = samples.at(-1);
-    // Each part has its own time: a gap between two belongs to the previous sample.
+    // Each part has its own time, so the previous sample lasts through a gap between two parts.
     if (last) last.durationTicks = Math.max(0, last.durationTicks + baseTicks - endTicks);
     samples.push(...samplesOf(bytes, fragment));
     endTicks = rows.reduce((ticks, { durationTicks }) => ticks + durationTicks, baseTicks);

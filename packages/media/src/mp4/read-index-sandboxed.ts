@@ -12,7 +12,7 @@ import { readTables } from "./table-file.ts";
 
 const TABLES_FILE = "index.tables";
 const INDEX_FILE = "index.moov";
-/** The largest index and the tables of 52 million samples need 2.7 GB; Node itself maps 1.4 GB when it starts. */
+/** The memory limit. The largest index and the tables of 52 million samples need 2.7 GB, and Node itself maps 1.4 GB when it starts. */
 const READER_LIMITS: Partial<RunLimits> = {
   cpuSec: 20,
   wallSec: 120,
@@ -43,7 +43,7 @@ export async function readMoovSandboxed(
   const tablesPath = join(run.outputFolder, TABLES_FILE);
   const indexPath = join(run.outputFolder, INDEX_FILE);
   try {
-    // For a remote file only the index is downloaded.
+    // Only the index of a remote file is downloaded.
     if (run.served) await writeFile(indexPath, await source.read(place.offset, place.size));
     const { inputPath, offset } = run.served
       ? { inputPath: indexPath, offset: 0 }

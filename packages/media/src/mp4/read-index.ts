@@ -3,7 +3,7 @@ import { Mp4Error, withShortBoxCheck } from "./boxes.ts";
 import { locateMoov, type ReadRange, type SourceBytes } from "./locate-moov.ts";
 import { type Mp4Track, readTracks } from "./read-tracks.ts";
 
-/** The maximum size of an index; a larger index is an attack: 52 million samples with a size and an offset each take 420 MB. */
+/** The maximum size of an index. 52 million samples with a size and an offset each take 420 MB, so a larger index is an attack. */
 export const MAX_MOOV_BYTES = 500_000_000;
 
 /** Reads the tracks of a whole `moov` box. @throws Mp4Error if its tables are missing or contradict themselves. */

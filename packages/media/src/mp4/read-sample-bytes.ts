@@ -2,7 +2,7 @@ import { Mp4Error } from "./boxes.ts";
 import type { ReadRange } from "./locate-moov.ts";
 import type { Mp4Track } from "./read-tracks.ts";
 
-/** The largest gap between samples that is read along with them, since this is cheaper than a second request. */
+/** The largest gap between samples that is read along with them, because a second request would cost more. */
 const MAX_GAP_BYTES = 131_072;
 const MAX_RANGE_BYTES = 16_777_216;
 

@@ -72,7 +72,7 @@ export async function readFragments(
   return step.value;
 }
 
-/** Yields the ranges that it needs and receives their bytes. */
+/** A generator that yields the ranges it needs and receives their bytes. */
 function* walkFragments(
   sizeBytes: number,
   defaults: SampleDefaults,

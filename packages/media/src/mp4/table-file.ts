@@ -30,7 +30,7 @@ const listTables = ({ offset, size, dts, duration, cts, isSync }: Omit<Samples, 
   isSync,
 ];
 
-/** Writes tracks, or the reason for their absence, for `readTables` on the same machine. */
+/** Writes tracks, or the reason why there are none, for `readTables` on the same machine. */
 export async function writeTables(path: string, content: readonly Mp4Track[] | Mp4Error): Promise<void> {
   const head = Buffer.from(JSON.stringify(headOf(content)));
   const length = Buffer.alloc(8);

@@ -213,6 +213,6 @@ async function* packageCuts(
 function lastDuration({ track, dtsTicks, ptsTicks, endTicks = 0 }: SampleSource, n: number): number {
   const ownTicks = n > 0 ? dtsTicks(n) - dtsTicks(n - 1) : (track.samples.duration[n] ?? 0);
   const heldTicks = endTicks - ptsTicks(n);
-  // A shorter remainder is due to rounding, and to reordered frames.
+  // A shorter remainder is caused by rounding and by reordered frames.
   return heldTicks > track.timescale / 2 ? Math.max(ownTicks, heldTicks) : ownTicks;
 }

@@ -82,7 +82,7 @@ function uprightSize({ width = 0, height = 0, side_data_list = [] }: ProbedFrame
   return isOnItsSide ? { width: height, height: width } : { width, height };
 }
 
-/** Whether any pixel is transparent: most pictures with an alpha channel are opaque, and these get AVIF. */
+/** Returns whether any pixel is transparent. Most pictures with an alpha channel are opaque, and these get AVIF. */
 async function hasTransparentPixels(run: RunOptions): Promise<boolean> {
   const look = "scale=512:-1:flags=area,format=rgba,alphaextract,signalstats,metadata=mode=print:file=-";
   const args: FfmpegArgs = {

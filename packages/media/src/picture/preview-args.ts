@@ -161,7 +161,7 @@ export const previewSoundArgs = (): FfmpegArgs => ({
 const FULL_SCALE = 128;
 
 /**
- * Returns the level of each part of an audio file, from 0 to 100, such that quiet voices remain visible.
+ * Returns the level of each part of an audio file, from 0 to 100, scaled so that quiet voices remain visible.
  * @param pairs the minimum and maximum sample of each section.
  * @returns at most as many values as a message stores.
  */

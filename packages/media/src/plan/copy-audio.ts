@@ -10,8 +10,8 @@ export const AUDIO_KBPS = 128;
 const MAX_COPY_KBPS = 260;
 const AAC_LC = 2;
 /**
- * The longest period without audio, at the start or end of the video, with which audio can be copied; otherwise it is padded, and therefore
- * encoded.
+ * The longest period without audio, at the start or end of the video, with which audio can be copied. Audio with a longer one is
+ * padded, and therefore encoded.
  */
 const MAX_MISSING_SEC = 0.5;
 /** The maximum size of a copied frame; an AAC frame has at most 768 bytes per channel. */

@@ -32,7 +32,7 @@ const CHECKED_KEY_FRAMES = 24;
 const MAX_PICTURE_BYTES = 33_554_432;
 
 /**
- * Whether the source's own samples can be a rung.
+ * Returns whether the source's own samples can be a rung.
  * @param demand `ladder`: as good as our own encoding would be; `browser`: playable, whatever its bitrate.
  */
 export async function checkCopy(
@@ -89,7 +89,7 @@ function findLadderFault({ video }: MediaInfo, track: Mp4Track): string | undefi
   return looksLikeRungs(video, track) ? undefined : "colours that browsers take for others";
 }
 
-/** Whether browsers show the copied video in the colours of the rungs: it loses the tags of its container. */
+/** Returns whether browsers show the copied video in the colours of the rungs. A copied video loses the tags of its container. */
 function looksLikeRungs({ colours }: MediaInfo["video"], { sampleEntry }: Mp4Track): boolean {
   const avc = sampleEntry && findAvc(sampleEntry);
   const painted = avc && readAvcConfig(avc.avcC)?.browserColours;
@@ -118,7 +118,7 @@ function findWeightFault(info: MediaInfo, { keySec, maxBitrateKbps }: CopyCandid
   return undefined;
 }
 
-/** Finds a sample whose claimed size is impossible: samples are copied through memory, so claims must not exceed the file. */
+/** Finds a sample whose declared size is impossible. Samples are copied through memory, so declared sizes must not exceed the file. */
 function findSizeFault({ samples }: Mp4Track, fileBytes: number): string | undefined {
   const largest = samples.size.reduce((most, size) => Math.max(most, size), 0);
   if (largest > MAX_PICTURE_BYTES) return `a picture of ${largest} bytes`;
@@ -126,7 +126,7 @@ function findSizeFault({ samples }: Mp4Track, fileBytes: number): string | undef
   return bytes > fileBytes ? "pictures that share their bytes" : undefined;
 }
 
-/** Whether a frame follows a key frame but is shown before it: such a frame may refer to frames before the key frame. */
+/** Returns whether a frame follows a key frame but is shown before it. Such a frame may refer to frames before the key frame. */
 function hasOpenGop(info: MediaInfo, track: Mp4Track): boolean {
   const timeline = timelineOf(track, info.startSec);
   let keyTicks = Number.NEGATIVE_INFINITY;
@@ -164,6 +164,6 @@ function isIdr(bytes: Buffer, lengthBytes: number): boolean {
     if (type === NAL_SLICE) return false;
     at += lengthBytes + bytes.readUIntBE(at, lengthBytes);
   }
-  // Units before the slice, such as SEI, fill all bytes that were read, so nothing contradicts an IDR frame.
+  // All bytes that were read belong to units before the slice, such as SEI, so nothing contradicts an IDR frame.
   return true;
 }

@@ -30,7 +30,7 @@ describe("gridOfKeyFrames and targetDurationSec", () => {
   });
 });
 
-/** Options for a source without known key frames. */
+/** The options for a source whose key frames are unknown. */
 const PLAIN_OPTIONS = { keySec: [], endByteOf: () => 0, isArriving: false, fps: PAL_RATE };
 
 describe("cutPieces", () => {

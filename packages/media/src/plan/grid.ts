@@ -5,7 +5,7 @@ import { toFps } from "../probe/frame-rate.ts";
 const PIECE_MIN_SEC = 24;
 const MAX_PIECE_SEC = 44;
 const PIECE_DURATION_SEC = 32;
-/** The frame rate below which a piece is longer: its cost is the cost of its frames, plus the fixed cost of a job. */
+/** The frame rate below which pieces are longer. The cost of a piece is the cost of its frames, plus the fixed cost of a job. */
 const FULL_PIECE_FPS = 12;
 /** The length below which a last segment is joined to the previous segment. */
 const MIN_LAST_SEGMENT_SEC = 1;
@@ -41,7 +41,7 @@ function closeGrid(starts: number[], endSec: number): number[] {
   return [...inside, endSec];
 }
 
-/** Returns the duration of the longest segment, rounded as HLS compares it, and at least 4. */
+/** Returns the duration of the longest segment, rounded as HLS compares it and at least 4 s. */
 export function targetDurationSec(startsSec: readonly number[]): number {
   const lengths = startsSec.slice(1).map((end, n) => end - (startsSec[n] ?? 0));
   return lengths.reduce((longest, length) => Math.max(longest, Math.round(length)), SEGMENT_SEC);
@@ -57,7 +57,7 @@ export interface PieceOptions {
   keySec: readonly number[];
   /** Returns how many bytes of the source are needed for the segments up to a time. */
   endByteOf(endSec: number): number;
-  /** Whether the source is still arriving, so that its available part is watched before further parts arrive. */
+  /** Whether the source is still arriving. Its available part is then watched before the rest arrives. */
   isArriving: boolean;
   /** The highest frame rate of all rungs. */
   fps: Fraction;
@@ -106,7 +106,7 @@ function nextEdge(
   return best;
 }
 
-/** Returns the last key frame at or before a time; the time itself if none is known. `keySec` is ascending. */
+/** Returns the last key frame at or before a time, or the time itself if no key frame is known. `keySec` is ascending. */
 function keyBefore(keySec: readonly number[], atSec: number): number {
   let [low, high] = [0, keySec.length];
   while (low < high) {

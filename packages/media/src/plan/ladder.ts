@@ -47,7 +47,10 @@ export function optimizedLadder(info: LadderSource): Rung[] {
   return kept;
 }
 
-/** Plans a custom list unchanged except for odd sides; a frame rate above the source's would only repeat frames. */
+/**
+ * Plans a custom list of qualities. Odd sides are rounded, and a frame rate above the source's is lowered because it would only
+ * repeat frames.
+ */
 export function customLadder(
   qualities: Exclude<InputQualities, string>,
   { video }: Pick<LadderSource, "video">,
@@ -63,7 +66,7 @@ export function customLadder(
     .toSorted((a, b) => pixelsOf(a) - pixelsOf(b) || a.maxBitrateKbps - b.maxBitrateKbps);
 }
 
-/** Returns the frame rate for a requested rate: 25 from 50 is every second frame; 25 from 30 is a separate rate. */
+/** Returns the frame rate for a requested rate: 25 from 50 takes every second frame, whereas 25 from 30 is a separate rate. */
 function requestedRate(source: Fraction, requested: number): Fraction {
   if (toFps(source) <= requested * 1.01) return source;
   const halved = cappedRate(source, requested);
@@ -77,8 +80,8 @@ function rungOf(source: { width: number; height: number; fps: Fraction }, scale:
 }
 
 /**
- * Estimates the bit rate that a rung needs. Detail decreases more slowly than pixels: an exponent of 0.75 matches x264's CRF
- * over the rungs of natural video.
+ * Estimates the bit rate that a rung needs. Detail decreases more slowly than the number of pixels. An exponent of 0.75 matches
+ * x264's CRF over the rungs of natural video.
  */
 function neededKbps({ bitrateKbps, video }: LadderSource, rung: Rung): number {
   return bitrateKbps * Math.min(1, pixelsOf(rung) / (video.width * video.height)) ** 0.75;

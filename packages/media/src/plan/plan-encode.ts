@@ -30,7 +30,7 @@ export async function planEncode(
   const copy = await chooseCopy(probed, wishes, source);
   const encoded = wishes.encoding === "passthrough" ? [] : chooseLadder(probed, wishes, copy);
   const rungs = assignIds(encoded, copy && copyRung(probed, copy.candidate));
-  // Copied audio is made together with copied video; without copied video, audio is encoded as a whole.
+  // Copied audio is made together with copied video. Otherwise, the audio is encoded as a whole.
   const audio = planAudio(info, copy ? tracks : undefined);
   const topFps = encoded.map(({ fps }) => fps).toSorted((a, b) => toFps(b) - toFps(a))[0] ?? info.video.fps;
   const segmentStartsSec = copy
@@ -110,11 +110,11 @@ function keyFramesOf({ info, tracks }: ProbedSource): number[] {
   return listSyncSamples(track).map((n) => timeline.ptsSec(n));
 }
 
-/** Returns a function from a time to the bytes that all samples of some streams up to it need; one pass over the tables. */
+/** Returns a function that returns how many bytes contain all samples of some streams up to a time. The tables are read in one pass. */
 function endBytes({ info, tracks }: ProbedSource, streams: readonly { streamIndex: number }[]) {
   const used = streams.map((stream) => tracks?.find(({ streamIndex }) => streamIndex === stream.streamIndex));
   const listed = used.filter((track) => track !== undefined).filter(isListed);
-  // If the tables do not list all streams, the whole file is needed.
+  // If the tables do not list all streams, the complete file is needed.
   if (listed.length < used.length) return () => info.sizeBytes;
   const cursors = listed.map((track) => cursorOf(track, info.startSec));
   let reached = 0;
@@ -127,8 +127,8 @@ function endBytes({ info, tracks }: ProbedSource, streams: readonly { streamInde
 const isListed = ({ samples, hasComplexEdits }: Mp4Track) => samples.count > 0 && !hasComplexEdits;
 
 /**
- * Reordered frames, and the encoder's lookahead, are a few samples away: the margin is half a second, plus the next sample,
- * since a frame lasts until the next one.
+ * Reordered frames and the encoder's lookahead reach a few samples further. The margin is half a second plus the next sample,
+ * because a frame lasts until the next one.
  */
 const REORDER_MARGIN_SEC = 0.5;
 

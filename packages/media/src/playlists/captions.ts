@@ -13,13 +13,13 @@ const SDH_CHARACTERISTICS =
   "public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound";
 
 /**
- * Returns the folder of a track at the edge, relative to the multivariant playlist and the manifest: its name contains the
+ * Returns the folder of a track at the edge, relative to the multivariant playlist and the manifest. The folder's name contains the
  * version.
  */
 export const captionsFolder = ({ id, version }: Pick<ListedCaptions, "id" | "version">) =>
   `captions/${id}/${version}`;
 
-/** The names of the files in the folder of a track: the whole track on the video's timeline, and its fragments, one per period. */
+/** The names of the files in a track's folder. They are the whole track on the video's timeline, and its fragments, one per period. */
 export const CAPTIONS_FILE = "captions.vtt";
 export const CAPTIONS_INIT_FILE = "init.m4s";
 export const periodCaptionsFile = (period: "$Number$" | ":period") => `period-${period}.m4s`;

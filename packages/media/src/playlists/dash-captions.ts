@@ -11,8 +11,8 @@ import { type DashPeriod, escapeAttribute, openTag } from "./dash-xml.ts";
 const DASH_ROLES = { subtitles: "subtitle", sdh: "caption", forced: "forced-subtitle" } as const;
 
 /**
- * Writes the AdaptationSet of a captions track: the file itself, or a segment of it if the manifest has several periods.
- * Players disagree on whether the times of unsegmented text are relative to their period.
+ * Writes the AdaptationSet of a captions track. It refers to the file itself, or to a segment of it if the manifest has several
+ * periods. Players disagree on whether the times of unsegmented text are relative to their period.
  */
 export function dashCaptions(captions: ListedCaptions, period?: DashPeriod): string[] {
   const { id, language, label, kind, isDefault } = captions;

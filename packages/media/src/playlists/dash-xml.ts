@@ -1,6 +1,6 @@
 import { initUri } from "./hls.ts";
 
-/** The ticks per second: they represent whole frames of every usual rate and of 48 kHz AAC without rounding. */
+/** The ticks per second. They represent whole frames of every usual rate, and of 48 kHz AAC, without rounding. */
 const DASH_TIMESCALE = 90_000;
 
 /** A section of the video encoded by one encoder run. */
@@ -18,7 +18,7 @@ interface TimelineEntry {
   durationSec: number;
 }
 
-/** Writes a timeline; equal neighbours share a line. Edges are rounded, not durations, so that rounding never adds up. */
+/** Writes a timeline. Equal neighbours share a line. Edges are rounded instead of durations, so rounding errors never add up. */
 export function writeTimeline(segments: readonly TimelineEntry[], offsetSec: number): string[] {
   const runs: { t: number; d: number; count: number }[] = [];
   for (const { startSec, durationSec } of segments) {

@@ -7,25 +7,25 @@ import { type DashPeriod, formatDuration, openTag, writeRepresentation, writeTim
 import { contiguousSegments, publishedEndSec } from "./segment-index.ts";
 
 /**
- * The tolerance for the start of audio: it starts at a frame, up to this much after its period, and dash.js would wait forever for audio in
- * such a gap.
+ * The tolerance for the start of audio. Audio starts at a frame, up to this much after the start of its period. Without the
+ * tolerance, dash.js would wait forever for audio in the gap.
  */
 const SNAP_TOLERANCE_SEC = 0.05;
 /**
- * The minimum length of the last period: dash.js treats a period that ends less than a second before the end as the last period, and stops
- * at its end.
+ * The minimum length of the last period. dash.js treats a period that ends less than a second before the end as the last one, and
+ * stops at its end.
  */
 const LAST_PERIOD_MIN_SEC = 1.001;
 /**
- * The announced time beyond the last sample. dash.js checks every 200 ms whether the announced end is reached, and if it
- * detects that before the media element has ended, it stops half a second before the end.
+ * The announced time beyond the last sample. dash.js checks every 200 ms whether the announced end is reached. If it detects the
+ * end before the media element has ended, it stops half a second early.
  */
 const END_MARGIN_SEC = 0.01;
 /** The availability start of dynamic manifests, which have no real wall clock: every listed segment has always been available. */
 const AVAILABILITY_START = "1970-01-01T00:00:00Z";
 /**
- * A window longer than any video, and shorter than the time since `AVAILABILITY_START`: without one, dash.js starts at the wall
- * clock's position, half a century after the end; with one, it plays what is listed.
+ * A window that is longer than any video, but shorter than the time since `AVAILABILITY_START`. Without a window, dash.js starts at
+ * the wall clock's position, half a century after the end. With one, it plays what is listed.
  */
 const LISTED_WINDOW_SEC = 1_000 * 86_400;
 
@@ -35,16 +35,16 @@ export interface DashTrack {
 }
 
 export interface DashOptions {
-  /** Whether the whole video is complete. */
+  /** Whether the video is complete. */
   isEnded: boolean;
-  /** The length of the whole video if known; otherwise the length of the longest track. */
+  /** The length of the complete video if it is known, and otherwise the length of the longest track. */
   durationSec?: number | null;
   captions?: readonly ListedCaptions[];
 }
 
 /**
- * Writes the DASH manifest (`manifest.mpd`): static when every track has ended, dynamic while a track is still being encoded. Tracks
- * without a segment are omitted. URIs are relative: `v0/12.m4s`, `v0/init.m4s`.
+ * Writes the DASH manifest (`manifest.mpd`). It is static once every track has ended, and dynamic while a track is still being
+ * encoded. Tracks without a segment are omitted. URIs are relative: `v0/12.m4s`, `v0/init.m4s`.
  */
 export function writeDashManifest(tracks: readonly DashTrack[], options: DashOptions): string {
   const listed = tracks.map(listedTrack).filter(({ stretches }) => stretches.length > 0);
@@ -82,7 +82,7 @@ interface ListedTrack extends DashTrack {
 
 const listedTrack = (each: DashTrack): ListedTrack => ({ ...each, stretches: stretchesOf(each.index) });
 
-/** Lists the periods of a track. Each seam starts one, like a discontinuity in HLS; tracks have them at the same times. */
+/** Lists the periods of a track. Each seam starts one, like a discontinuity in HLS. All tracks have their seams at the same times. */
 function periodsOf(track: ListedTrack | undefined, durationSec: number): DashPeriod[] {
   const stretches = track?.stretches ?? [[]];
   const startOf = (order: number) => (order === 0 ? 0 : stretches[order]?.[0]?.startSec);
@@ -129,7 +129,10 @@ function staticAttributes(periods: readonly DashPeriod[], mediaEndSec: number) {
   return { type: "static", mediaPresentationDuration: formatDuration(lengthSec) };
 }
 
-/** Returns the attributes of a dynamic manifest. The delay covers everything so far, so that players start at the beginning. */
+/**
+ * Returns the attributes of a dynamic manifest. The presentation delay covers everything published so far, so players start at the
+ * beginning.
+ */
 const dynamicAttributes = (endSec: number) => ({
   type: "dynamic",
   availabilityStartTime: AVAILABILITY_START,

@@ -1,4 +1,4 @@
-/** Writes the attribute list of a tag; attributes without a value are omitted. */
+/** Writes the attribute list of a tag. Attributes without a value are omitted. */
 export function formatAttributes(pairs: Record<string, string | undefined>): string {
   return Object.entries(pairs)
     .filter(([, value]) => value !== undefined)

@@ -19,7 +19,7 @@ export interface PlaylistUris {
 /** Returns the name of an init segment relative to its playlist: 0 is the default one. */
 export const initUri = (initNumber = 0) => (initNumber === 0 ? "init.m4s" : `init-${initNumber}.m4s`);
 
-/** The playlist `v0/index.m3u8`: its segments are in the same folder. */
+/** The playlist `v0/index.m3u8`, whose segments are in the same folder. */
 const EDGE_URIS: PlaylistUris = {
   media: (trackId) => `${trackId}/index.m3u8`,
   init: (_, initNumber) => initUri(initNumber),
@@ -75,7 +75,8 @@ export function writeMediaPlaylist(index: SegmentIndex, options: MediaPlaylistOp
     `#EXT-X-PLAYLIST-TYPE:${isEnded ? "VOD" : "EVENT"}`,
     "#EXT-X-MEDIA-SEQUENCE:0",
     "#EXT-X-INDEPENDENT-SEGMENTS",
-    // Players start an unfinished playlist near its end, as they do for a live; Shaka treats 0 as unset.
+    // Players start an unfinished playlist near its end, as they do for a live. The offset is not 0, because Shaka treats 0 as
+    // unset.
     ...(isEnded ? [] : ["#EXT-X-START:TIME-OFFSET=0.001"]),
     ...mapLine(init(index.trackId, listed[0]?.initNumber ?? 0)),
     ...listed.flatMap((each, order) => [

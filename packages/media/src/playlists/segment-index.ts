@@ -7,13 +7,13 @@ export function contiguousSegments(index: { segments: readonly Segment[] }): Seg
   return hole < 0 ? sorted : sorted.slice(0, hole);
 }
 
-/** Returns the end of the contiguous segments, in seconds; 0 if there are none. */
+/** Returns where the contiguous segments end, in seconds. The result is 0 if the first segment is missing. */
 export function publishedEndSec(index: { segments: readonly Segment[] }): number {
   const last = contiguousSegments(index).at(-1);
   return last ? last.startSec + last.durationSec : 0;
 }
 
-/** Returns how far a video track can be played: to its own end, or to the audio's end if the audio is shorter. */
+/** Returns how far a video can be played. This is the end of its video track, or the end of the audio if it is shorter. */
 export function playableEndSec(video: SegmentIndex, audio: readonly SegmentIndex[]): number {
   return Math.min(publishedEndSec(video), ...audio.map(publishedEndSec));
 }

@@ -9,7 +9,7 @@ import {
 } from "./ffprobe-report.ts";
 import { MediaFault } from "./media-fault.ts";
 
-/** Converts ffprobe's failure to open a file into an error for the file's owner. Other errors pass unchanged. */
+/** Converts ffprobe's failure to open a file into an error for the file's owner. Returns other errors unchanged. */
 export function faultOfProbe(error: unknown): unknown {
   if (!(error instanceof FfmpegError)) return error;
   const { stderrTail } = error;
@@ -44,7 +44,7 @@ export function getVideoStream(report: FfprobeReport): FfprobeStream {
   if (!video) throw new MediaFault("no_video_track", "The file has no picture");
   if (!video.codec_name || video.codec_name === "unknown")
     throw new MediaFault("unsupported_codec", `No decoder for ${video.codec_tag_string ?? "its picture"}`);
-  // Dolby Vision profile 5 has its own colour space: without its metadata, colours turn green and purple.
+  // Dolby Vision profile 5 has its own colour space. Without its metadata, colours turn green and purple.
   if (video.side_data_list?.some(({ dv_profile }) => dv_profile === 5))
     throw new MediaFault("dolby_vision_5", "Dolby Vision profile 5 has no layer for other displays");
   const { width = 0, height = 0 } = video;

@@ -13,7 +13,7 @@ export const UNTAGGED_COLOURS: ColourTags = {
   matrix: undefined,
 };
 
-/** ffmpeg's names of the codes of ITU-T H.273; missing codes are unknown. */
+/** ffmpeg's names for the codes of ITU-T H.273. Codes that are missing here are treated as unknown. */
 const PRIMARIES: Readonly<Record<number, string>> = {
   1: "bt709",
   5: "bt470bg",

@@ -23,7 +23,7 @@ function matchingTags(matrix: string): Pick<MediaColours, "primaries" | "transfe
   return { primaries: "bt709", transfer: "bt709" };
 }
 
-/** The matrix that belongs to the primaries; undefined if there are several. */
+/** The matrix that belongs to the primaries. It is undefined if several matrices do. */
 const MATRIX_OF: Readonly<Record<string, string>> = {
   bt709: "bt709",
   bt2020: "bt2020nc",
@@ -71,7 +71,7 @@ const EQUIVALENT_VALUES: Readonly<Record<"matrix" | "primaries" | "transfer", Re
   transfer: new Set(["bt709", "smpte170m", "iec61966-2-1"]),
 };
 
-/** Whether browsers show two colours equally, regardless of their range. */
+/** Returns whether browsers show two colours equally, regardless of their range. */
 export const looksAlike = (one: MediaColours, other: MediaColours): boolean =>
   (["matrix", "primaries", "transfer"] as const).every(
     (part) =>
@@ -80,8 +80,8 @@ export const looksAlike = (one: MediaColours, other: MediaColours): boolean =>
   );
 
 /**
- * Decides the intended colours of a video: as tagged, otherwise as standards and browsers assume. HDR uses BT.2020; without any
- * tag, BT.709 from 720 lines and BT.601 below.
+ * Decides the intended colours of a video. They are those of its tags, or else those that standards and browsers assume. HDR has
+ * BT.2020. Without any tag, a video has BT.709 from 720 lines and BT.601 below.
  * @param container tags of the file, used if the stream has none.
  */
 export function decideColours(stream: FfprobeStream, container: ColourTags = UNTAGGED_COLOURS): MediaColours {

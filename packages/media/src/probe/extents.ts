@@ -41,7 +41,7 @@ export function claimedExtent(
   const startSec = Math.max(0, (Number(stream.start_time ?? 0) || 0) - fileStartSec);
   const durationSec = parseSeconds(stream.duration);
   if (durationSec) return { startSec, endSec: startSec + durationSec };
-  // In Matroska, some programs write the end time into the header, others the length; packets show which.
+  // In Matroska, some programs write the end time into the header and others the length. The packets show which one it is.
   const tagged = parseSeconds(tagOf(stream, "duration"));
   const endSec = tagged ? tagged - Math.max(0, fileStartSec) : fileEndSec;
   return { startSec, endSec: Math.max(startSec, endSec) };
@@ -66,9 +66,9 @@ const partsOf = (streamIndex: number, intervals: string) => [
   "-read_intervals",
   intervals,
 ];
-/** The packets at the start of a file: enough to determine the frame rate. */
+/** How many packets are read at the start of a file. They suffice to determine the frame rate. */
 const HEAD_PACKETS = 120;
-/** The samples of a file whose head and tail have no rate: their number, and their length in seconds. */
+/** The samples that are read from a file whose head and tail have no rate: their number, and their length in seconds. */
 const [SAMPLES, SAMPLE_SEC] = [8, 3];
 
 /**
@@ -113,8 +113,9 @@ export interface MeasuredEdges {
 }
 
 /**
- * Measures the actual start of a file's video, and the end of video and audio: reads the first frames and the last seconds, or everything
- * if the video ended long before. Headers are unreliable: ffprobe reports a stream that starts 5 s after the audio as starting with it.
+ * Measures when a file's video actually starts, and when video and audio end. Reads the first frames and the last seconds, or
+ * everything if the video ended long before. Headers are unreliable. For example, ffprobe reports a stream that starts 5 s after
+ * the audio as starting with it.
  */
 export async function measureEdges(
   run: RunOptions,

@@ -1,4 +1,4 @@
-/** The fields of ffprobe's JSON that we read; any may be missing. */
+/** The fields of ffprobe's JSON that this package reads. Any of them may be missing. */
 export interface FfprobeStream {
   index: number;
   codec_type?: string;
@@ -48,7 +48,7 @@ export const FFPROBE_ARGS = ["-show_format", "-show_streams", "-of", "json"] as 
 
 export const parseReport = (json: string) => JSON.parse(json) as FfprobeReport;
 
-/** Finds the video stream; in a song, this is the cover, which is a stream too. */
+/** Finds the video stream. In a song, this is the cover picture, which is also a stream. */
 export function findVideoStream({ streams = [] }: FfprobeReport): FfprobeStream | undefined {
   const pictures = streams.filter(({ codec_type }) => codec_type === "video");
   const moving = pictures.find(({ disposition }) => !disposition?.attached_pic);
@@ -59,7 +59,7 @@ export function findVideoStream({ streams = [] }: FfprobeReport): FfprobeStream 
 export const listAudioStreams = ({ streams = [] }: FfprobeReport) =>
   streams.filter((stream) => stream.codec_type === "audio");
 
-/** Reads a tag. Names are written in either case, and Matroska adds a language suffix to some. */
+/** Reads a tag. Programs write names in either case, and Matroska adds a language suffix to some of them. */
 export function tagOf({ tags = {} }: { tags?: Record<string, string> }, name: string): string {
   return Object.entries(tags).find(([key]) => key.toLowerCase().split("-")[0] === name)?.[1] ?? "";
 }

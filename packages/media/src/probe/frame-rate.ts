@@ -5,12 +5,12 @@ export const STANDARD_RATES: readonly Fraction[] = [
   ...[10, 12, 15, 20, 24, 25, 30, 48, 50, 60].map((num) => ({ num, den: 1 })),
   ...[24000, 30000, 60000].map((num) => ({ num, den: 1001 })),
 ];
-/** The highest encoded rate: faster sources (slow motion, screens) make no visible difference. */
+/** The highest encoded rate. The additional frames of faster sources (slow motion, screens) make no visible difference. */
 const MAX_FPS = 60;
-/** The lowest encoded rate: slower sources (slides) save little, since a segment starts with a key frame anyway. */
+/** The lowest encoded rate. A lower one would save little for slower sources (slides), because a segment starts with a key frame anyway. */
 const MIN_FPS = 1;
 
-/** The number of encoded frames that every file may have, however few its source has: an hour at the highest rate. */
+/** The number of encoded frames that every file may have, even if its source has few. It corresponds to an hour at the highest rate. */
 const FREE_FRAMES = 3_600 * MAX_FPS;
 /** The maximum number of encoded frames per frame of the source, beyond `FREE_FRAMES`. */
 const MAX_REPEATS = 60;
@@ -69,7 +69,7 @@ export function chooseRate(base: Fraction | undefined, average: Fraction | undef
   const mean = average ?? base;
   if (!mean) return { fps: { num: 30, den: 1 }, isVariable: true };
   const isVariable = !base || Math.abs(toFps(base) / toFps(mean) - 1) > 0.01;
-  // The base rate shows every frame of a mostly static screen recording; a 90 kHz clock is not a frame rate.
+  // The base rate shows every frame of a mostly static screen recording. A 90 kHz clock is not a frame rate, however.
   if (isVariable && base && toFps(base) <= MAX_FPS && toFps(base) > toFps(mean))
     return { fps: snapRate(base), isVariable };
   // A rate below the mean fits only most of the frames, for example on phones that switch from 30 to 60 fps in bright light.
@@ -80,7 +80,7 @@ export function chooseRate(base: Fraction | undefined, average: Fraction | undef
   return { fps: toFps(base) > MAX_FPS ? cappedRate(base, MAX_FPS) : snapRate(base), isVariable };
 }
 
-/** Snaps a rate to a standard one, since millisecond timestamps make 29.97 look like 2997/100. */
+/** Replaces a rate by the nearest standard one, because timestamps in milliseconds make 29.97 look like 2997/100. */
 function snapRate(rate: Fraction): Fraction {
   if (toFps(rate) < MIN_FPS) return { num: MIN_FPS, den: 1 };
   return STANDARD_RATES.find((each) => Math.abs(toFps(each) / toFps(rate) - 1) < 2e-4) ?? rate;

@@ -3,7 +3,7 @@ import type { VideoFault } from "@shoal/contract/stored-data";
 import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
 import { Mp4Error } from "../mp4/boxes.ts";
 
-/** The source cannot become a video, and retrying will not help. `detail` is for the owner's support request. */
+/** The error of a source that cannot become a video, for which retrying does not help. `detail` is for the owner's support request. */
 export class MediaFault extends Error {
   readonly fault: VideoFault;
   constructor(errorType: VideoErrorType, detail: string) {

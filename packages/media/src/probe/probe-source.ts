@@ -26,14 +26,14 @@ import { measuredRate } from "./measured-rate.ts";
 import { MediaFault } from "./media-fault.ts";
 import { displaySize, rotationOf } from "./picture-size.ts";
 
-/** The maximum length of a source: no real upload lasts a week, and all of its segments would be planned. */
+/** The maximum length of a source. No real upload lasts a week, and all segments of such a source would be planned. */
 const MAX_SOURCE_SEC = 7 * 86_400;
 /**
  * The longest time between two frames: a slide show has a frame per hour; longer intervals suggest a faulty file, unless there is audio
  * meanwhile.
  */
 const MAX_FRAME_SEC = 2 * 3_600;
-/** In a plausible file, no audio packet is longer, in seconds. */
+/** The longest audio packet of a plausible file, in seconds. */
 const MAX_PACKET_SEC = 10;
 /** The minimum number of bytes of 10 s of audio. */
 const MIN_PACKET_BYTES = 5_000;
@@ -56,7 +56,7 @@ const MAX_MISSING_SEC = 2;
 export const missingSecOf = ({ durationSec }: Pick<MediaInfo, "durationSec">) =>
   Math.max(MAX_MISSING_SEC, durationSec * MAX_MISSING_SHARE);
 
-/** A provisional length for a file whose real length is unknown until it is copied. */
+/** A provisional length for a file whose real length is known only once it has been copied. */
 const UNKNOWN_LENGTH_SEC = 1;
 
 export type ProbeAnswer = ({ kind: "probed" } & ProbedSource) | { kind: "not-yet"; minBytes: number };
@@ -72,7 +72,7 @@ export async function probeSource(source: SourceBytes, run: IndexRunOptions): Pr
   if (place.kind === "needs") return { kind: "not-yet", minBytes: place.minBytes };
   if (isArriving && !(place.kind === "found" && place.isFaststart))
     return { kind: "not-yet", minBytes: source.sizeBytes };
-  // Both run in parallel, since a second process next to ffprobe causes no delay.
+  // Both run in parallel, because the second process takes no longer than ffprobe.
   const [index, probe] = await Promise.allSettled([
     place.kind === "found" ? readIndex(source, place, run) : undefined,
     readReport(run),
@@ -114,7 +114,7 @@ async function readReport(run: IndexRunOptions): Promise<{ report: FfprobeReport
   return { report, isEstimated: containsAllWords(warnings, "Estimating duration from bitrate") };
 }
 
-/** Reads the tracks; undefined for a fragmented file, whose samples are listed in its fragments, and for contradictory tables. */
+/** Reads the tracks. Returns undefined for a fragmented file, which lists its samples in its fragments, and for contradictory tables. */
 async function readIndex(
   source: SourceBytes,
   place: { offset: number; size: number },
@@ -152,7 +152,7 @@ function rateOf(stream: FfprobeStream) {
   return chooseRate(parseFraction(stream.r_frame_rate), parseFraction(stream.avg_frame_rate));
 }
 
-/** @param isEstimated whether its duration is estimated from its size. */
+/** @param isEstimated whether the duration is estimated from the file's size. */
 function describeSource(
   report: FfprobeReport,
   tracks: Mp4Track[] | undefined,
@@ -170,7 +170,7 @@ function describeSource(
   const shown = claimedExtent(report, stream, known);
   const sounds = listAudioStreams(report).filter(isDecodable);
   const soundEndsSec = sounds.map((each) => claimedExtent(report, each, known).endSec);
-  // The copy of a file that is copied first states its length.
+  // A file that is copied first has no reliable length. The copy states it.
   const durationSec = lengthOf(shown, soundEndsSec) || (isLengthUnknown ? UNKNOWN_LENGTH_SEC : 0);
   if (!durationSec) throw new MediaFault("unsupported_format", "The length of the file is not known");
   if (durationSec > MAX_SOURCE_SEC)
@@ -222,7 +222,7 @@ function refuseEmptyLength(durationSec: number, tracks: readonly Mp4Track[], siz
   const countsOf = (wanted: Mp4Track["kind"]) =>
     tracks.filter(({ kind }) => kind === wanted).map(({ samples }) => samples.count);
   const frames = Math.max(0, ...countsOf("video"));
-  // For audio whose packets are not listed, the file states an upper bound.
+  // If the packets of the audio are not listed, the file states an upper bound.
   const packets = countsOf("audio").map((count) => count || sizeBytes / MIN_PACKET_BYTES);
   if (durationSec <= frames * MAX_FRAME_SEC || durationSec <= Math.max(0, ...packets) * MAX_PACKET_SEC)
     return;
@@ -288,7 +288,7 @@ async function rateOfPackets(
   return { fps, isVariableFrameRate: true };
 }
 
-/** Whether sample times deviate by more than half a frame from even spacing. */
+/** Returns whether the times of samples deviate by more than half a frame from even spacing. */
 function hasUnevenTimes(tracks: readonly Mp4Track[] | undefined, streamIndex: number): boolean {
   const samples = tracks?.find((track) => track.streamIndex === streamIndex)?.samples;
   if (!samples || samples.count < 2) return false;

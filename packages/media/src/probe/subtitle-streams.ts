@@ -74,8 +74,8 @@ function handlerOf(stream: FfprobeStream): string {
 }
 
 /**
- * How a stream is extracted: unchanged if `@shoal/domain` parses its format, so that nothing is lost, otherwise converted by
- * ffmpeg.
+ * How a stream is extracted. If `@shoal/domain` parses its format, it stays unchanged, so nothing is lost. Otherwise, ffmpeg
+ * converts it.
  */
 interface OutputForm {
   format: "ass" | "srt" | "webvtt";
@@ -97,7 +97,7 @@ const OTHER_FORM: OutputForm = { format: "webvtt", encoder: "webvtt" };
 
 const formatOf = ({ codec }: Pick<SubtitleStream, "codec">) => UNCONVERTED_FORMATS[codec] ?? OTHER_FORM;
 
-/** Whether a stream is written as an ASS script, rather than as SubRip or WebVTT. */
+/** Returns whether a stream is written as an ASS script, rather than as SubRip or WebVTT. */
 export const isAssScript = (stream: Pick<SubtitleStream, "codec">) => formatOf(stream).format === "ass";
 
 /** Returns the output file of a stream. */

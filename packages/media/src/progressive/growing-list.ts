@@ -1,4 +1,4 @@
-/** 32-bit integers, added one by one: four bytes each, however many there are. */
+/** A list of 32-bit integers that are added one at a time. Each takes four bytes, however many there are. */
 export class GrowingList {
   #values = new Int32Array(1_024);
   #length = 0;
@@ -36,7 +36,7 @@ export class GrowingList {
 /** Run-length encoded values, as consecutive `count, value` pairs. */
 export class RunList {
   readonly #list = new GrowingList();
-  /** The minimum value; 0 if there are none. */
+  /** The smallest value, or 0 if the list is empty. */
   lowest = 0;
 
   get runs(): number {

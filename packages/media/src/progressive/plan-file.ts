@@ -29,7 +29,7 @@ export interface Span {
   segment: ByteRange;
 }
 
-/** A file that plays while it arrives: `head`, then the bytes of the spans. */
+/** A file that can be played while it arrives. It consists of `head`, followed by the bytes of the spans. */
 export interface ProgressiveFile {
   head: Buffer;
   spans: Span[];
@@ -37,8 +37,8 @@ export interface ProgressiveFile {
 }
 
 /**
- * Plans an MP4 of one video track and its audio tracks from their segments: nothing is encoded, and only the index of each
- * segment is read. Audio is included up to the end of the video.
+ * Plans an MP4 of one video track and its audio tracks from their segments. Nothing is encoded, and only the index of each segment
+ * is read. Audio is included up to the end of the video.
  * @throws Mp4Error if a segment is invalid; TooManySamples.
  */
 export async function planProgressiveFile(
@@ -145,7 +145,7 @@ function commonTimescale(timescales: readonly number[]): number {
 
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
 
-/** Lays out the file so that video and audio alternate segment by segment: a player that reads sequentially has both. */
+/** Lays out the file so that video and audio alternate segment by segment. A player that reads sequentially then always has both. */
 function layOut(gathered: readonly GatheredTrack[]): ProgressiveFile {
   const order = gathered
     .flatMap(({ startsSec }, track) => startsSec.map((startSec, chunk) => ({ track, chunk, startSec })))

@@ -1,7 +1,7 @@
 import type { FragmentTable } from "../mp4/read-fragment-table.ts";
 import { GrowingList, RunList } from "./growing-list.ts";
 
-/** The maximum number of samples (27 hours at 60 fps), whose tables take 50 MB of memory. */
+/** The maximum number of samples, 27 hours at 60 fps. Their tables take 50 MB of memory. */
 const MAX_SAMPLES = 6_000_000;
 
 /** The error for a video that is too long for tables in memory. */
@@ -65,7 +65,8 @@ export class TrackTable {
   }
 
   /**
-   * Adds a sample. Separately encoded parts may overlap in decode order: the later one waits, and presentation times are kept.
+   * Adds a sample. Separately encoded parts may overlap in decode order. The decode times of the later part are delayed, and
+   * presentation times are kept.
    */
   #addSample(
     wanted: number,

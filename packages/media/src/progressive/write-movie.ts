@@ -2,7 +2,7 @@ import { box, fullBox, u8, u16, u32, u64 } from "../mp4/boxes.ts";
 import type { TrackTable } from "./track-table.ts";
 
 const IDENTITY_MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
-/** The tolerance for times: rounding a time to ticks must not cut off a frame. */
+/** The tolerance for comparing times, because rounding a time to ticks must not cut off a frame. */
 const TOLERANCE_SEC = 0.001;
 const ENABLED_FLAGS = 3;
 const ALTERNATE_FLAGS = 2;
@@ -95,7 +95,7 @@ function trackHeader(
   );
 }
 
-/** Ticks by which all composition offsets are raised, since not all players support negative ones. */
+/** The ticks by which all composition offsets are raised, because some players do not support negative ones. */
 const raiseOf = ({ offsets }: TrackTable) => Math.max(0, -offsets.lowest);
 
 /** Returns the track's initial delay in ticks, the start of its media, and how much of it is shown. */

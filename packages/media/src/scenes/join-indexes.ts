@@ -8,7 +8,7 @@ export interface ScenePart {
 }
 
 /**
- * Joins the scenes' tracks into one by reference: each scene starts with a seam, and keeps its init segments and the times inside
+ * Joins the scenes' tracks into one by reference. Each scene starts with a seam, and keeps its init segments and the times inside
  * its segments.
  * @param parts the scenes' tracks in order; every track has the same scenes, with the same number of segments.
  */
@@ -59,7 +59,7 @@ function offsetOf(sec: number): Pick<Segment, "mediaOffsetSec"> {
   return mediaOffsetSec === 0 ? {} : { mediaOffsetSec };
 }
 
-/** The init segments of a track, each once; the first one is the default. */
+/** The init segments of a track without repetitions. The first one is the default. */
 class InitSegments {
   readonly #ranges: ByteRange[] = [];
 

@@ -1,7 +1,7 @@
 import type { Fraction, PlannedRung } from "@shoal/contract/stored-data";
 import { toFps } from "../probe/frame-rate.ts";
 
-/** The minimum ratio between the pixel counts of a rung and the next smaller rung: a smaller difference is not visible. */
+/** The minimum ratio between the pixel counts of a rung and the next smaller rung. A smaller difference is not visible. */
 const MIN_RATIO = 1.5;
 
 /** A rung of a scene list, and the rung of each scene used for it. */
@@ -16,8 +16,8 @@ const pixelsOf = ({ width, height }: FrameSize) => width * height;
 const sizeDistance = (a: FrameSize, b: FrameSize) => Math.abs(Math.log(pixelsOf(a) / pixelsOf(b)));
 
 /**
- * Plans the rungs of a scene list: all sizes of its scenes, except those too close to a larger one. A scene without a size plays the
- * nearest size it has; sizes that resolve to the same rungs are merged.
+ * Plans the rungs of a scene list: all sizes of its scenes, except those too close to a larger one. A scene that lacks a size plays
+ * the nearest size that it has. Sizes that lead to the same rungs are merged.
  * @param scenes the rungs of each scene, at least one.
  */
 export function planSceneLadder(scenes: readonly (readonly PlannedRung[])[]): SceneRung[] {
@@ -37,7 +37,7 @@ export function planSceneLadder(scenes: readonly (readonly PlannedRung[])[]): Sc
   }));
 }
 
-/** Returns the highest frame rate of the played rungs, which players must support. */
+/** Returns the highest frame rate of the rungs that are played. Players must support it. */
 function highestRate(scenes: readonly (readonly PlannedRung[])[], chosen: readonly string[]): Fraction {
   const rates = scenes.flatMap((rungs, at) =>
     rungs.filter(({ id }) => id === chosen[at]).map(({ fps }) => fps),

@@ -1,7 +1,7 @@
 /**
- * The number of channels that are opened at the same time, and the minimum interval between two channels. Until it is open, each channel
- * sends a check of 122 bytes every 48 ms (Chromium). Seven at once fill an uplink of 133 kbps with checks, just when the first segments are
- * due.
+ * The number of channels that are opened at the same time, and the minimum interval between two channels. Until it is open, each
+ * channel sends a check of 122 bytes every 48 ms (Chromium). Seven channels at the same time fill an uplink of 133 kbps with
+ * checks, just when the first segments are due.
  */
 const MAX_CALLS = 2;
 const MIN_CALL_INTERVAL_MS = 600;
@@ -28,7 +28,7 @@ export class CallQueue {
     this.#callNext();
   }
 
-  /** Reports that a peer's channel is open, or will never be. */
+  /** Reports that a peer's channel is open or will never open. */
   settled(peerId: string): void {
     this.#waiting = this.#waiting.filter((id) => id !== peerId);
     clearTimeout(this.#running.get(peerId));

@@ -4,12 +4,12 @@ import { CallQueue } from "./call-queue.ts";
 import { type IceServer, openPeerLink, type PeerLink } from "./peer-link.ts";
 import { connectTracker, type TrackerClient } from "./tracker-client.ts";
 
-/** The number of additional connections while an old one is still closing: the tracker limits a peer's slots. */
+/** The number of additional connections for the time in which an old connection is still closing. The tracker limits a peer's slots. */
 const SPARE_LINKS = 2;
-/** The delay before more peers are requested after one is lost, so that several losses share a request. */
+/** The delay after the loss of a peer before more peers are requested. Several losses then share one request. */
 const REFILL_DELAY_MS = 3_000;
 
-/** The tracker messages about the room rather than a peer. */
+/** The tracker's messages that concern the room and not a single peer. */
 export type RoomReply = Extract<
   TrackerReply,
   { type: "joined" | "audience" | "rules" | "confirmed" | "pong" }
@@ -22,7 +22,7 @@ export interface MeshOptions {
   ticket(): string;
   onTicketRefused(): void;
   onReply(reply: RoomReply): void;
-  /** Called when a peer's channel is open. @param isNear whether the peer is at our site. */
+  /** Called when a peer's channel is open. @param isNear whether the peer is at the viewer's own site. */
   onPeerOpen(peerId: string, isNear: boolean | undefined): void;
   onPeerClosed(peerId: string): void;
   /** Called with the number of matched peers whose channel is not open yet. */
@@ -38,7 +38,7 @@ export interface Mesh {
   /** Returns the number of peers whose channel is open. */
   countOpen(): number;
   inspect(): Pick<SwarmInspection, "isTracked" | "peers">;
-  /** Presents a new ticket, possibly to another tracker. */
+  /** Presents a new ticket. It may be for another tracker. */
   renew(): void;
   close(): void;
 }
@@ -49,8 +49,8 @@ interface PeerEntry {
 }
 
 /**
- * The peers of one viewer: opens and closes channels as the tracker matches. Channels outlive the tracker: connected peers
- * continue without it.
+ * The peers of one viewer. Opens and closes channels as the tracker matches the viewer with peers. Channels outlive the connection
+ * to the tracker.
  */
 export function joinMesh(options: MeshOptions): Mesh {
   return new RtcMesh(options);
@@ -125,7 +125,7 @@ class RtcMesh implements Mesh {
 
   #open({ id: peerId, isInitiator, isNear }: PeerMatch): void {
     const former = this.#links.get(peerId);
-    // After a reconnection to the tracker the same peers are matched again, with their channel still open.
+    // After a reconnection, the tracker matches the same peers again while their channels are still open.
     if (former?.isOpen) return;
     former?.link.close();
     if (this.#links.size >= this.#maxPeers + SPARE_LINKS) {

@@ -2,14 +2,14 @@ import { decodeFrame, encodeFrame, type Frame, type PeerFrame, type Signal } fro
 import { SendWindow } from "./send-window.ts";
 
 const OPEN_TIMEOUT_MS = 12_000;
-/** The time without an acknowledgement after which a peer is abandoned. */
+/** The time without an acknowledgement after which a peer is given up. */
 const ACKNOWLEDGE_TIMEOUT_MS = 4_000;
 /**
- * The minimum number of bytes per acknowledgement, every second of the smaller chunks: on a slow line, the viewer's own upstream traffic
- * must stay low.
+ * The minimum number of bytes per acknowledgement, which is every second of the smaller chunks. On a slow line, acknowledgements
+ * must take little of the viewer's upstream.
  */
 const ACKNOWLEDGE_MIN_BYTES = 4_096;
-/** The maximum number of early candidates; no connection has as many. */
+/** The maximum number of candidates that may arrive early. No connection has as many. */
 const MAX_EARLY_CANDIDATES = 50;
 
 /** An ICE server, as a play session lists it. */
@@ -24,12 +24,12 @@ export interface PeerLinkOptions {
   onSignal(signal: Signal): void;
   onOpen(): void;
   onFrame(frame: PeerFrame): void;
-  /** Called once; the link cannot be used afterwards. */
+  /** Called once. Afterwards, the link cannot be used any more. */
   onClose(): void;
 }
 
 export interface PeerLink {
-  /** The underlying connection, for inspection only. */
+  /** The underlying connection. It is exposed for inspection only. */
   readonly connection: RTCPeerConnection;
   /** Offers a channel; the other side waits for the offer. */
   call(): void;
@@ -37,12 +37,12 @@ export interface PeerLink {
   send(frame: Frame): boolean;
   /** Limits the bytes in flight by their measured rate. */
   readonly window: SendWindow;
-  /** Resolves when more may be sent; false when the link is closed, or the peer has acknowledged nothing for seconds. */
+  /** Resolves when more may be sent. Resolves to false if the link is closed, or if the peer has acknowledged nothing for seconds. */
   whenWritable(): Promise<boolean>;
   close(): void;
 }
 
-/** Opens a data channel to one peer. Any failure closes it; it never throws. */
+/** Opens a data channel to one peer. Never throws: any failure closes the channel. */
 export function openPeerLink(options: PeerLinkOptions): PeerLink {
   return new RtcLink(options);
 }
@@ -50,9 +50,9 @@ export function openPeerLink(options: PeerLinkOptions): PeerLink {
 class RtcLink implements PeerLink {
   readonly connection: RTCPeerConnection;
   readonly window = new SendWindow();
-  /** The transfers waiting to send. */
+  /** The transfers that wait until they may send. */
   readonly #writers = new Set<() => void>();
-  /** All received chunk bytes, followed by those that are not acknowledged to the peer yet. */
+  /** The bytes of all received chunks, and those of them that have not been acknowledged to the peer. */
   #ackedBytes = 0;
   #unackedBytes = 0;
   readonly #channel: RTCDataChannel;
@@ -92,7 +92,7 @@ class RtcLink implements PeerLink {
   }
 
   async whenWritable(): Promise<boolean> {
-    // If several writers wait, the first may fill the window again.
+    // If several writers wait, the first one may fill the window again.
     while (!this.#isClosed && !this.window.isOpen) if (!(await this.#waitForAcknowledgement())) return false;
     return !this.#isClosed;
   }
@@ -133,7 +133,7 @@ class RtcLink implements PeerLink {
     };
   }
 
-  /** Handles an acknowledgement. @param bytes received by the peer, as a 32-bit counter. */
+  /** Handles an acknowledgement. @param bytes the bytes that the peer has received, as a 32-bit counter. */
   #widen(bytes: number): void {
     const { window } = this;
     window.acknowledge(window.ackedBytes + ((bytes - window.ackedBytes) >>> 0), performance.now());

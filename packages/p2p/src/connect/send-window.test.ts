@@ -7,7 +7,7 @@ interface TestLink {
   durationMs: number;
   /** The burst that routers accept after an idle time. */
   bucketBytes?: number;
-  /** The sender pauses in the second half of each turn; without a turn it never pauses. */
+  /** The sender pauses in the second half of each turn. If no turn is set, it never pauses. */
   turnMs?: number;
 }
 
@@ -25,7 +25,7 @@ function simulateSender({ bytesPerMs, wayMs, durationMs, bucketBytes = 0, turnMs
       const size = window.chunkBytes;
       window.sent(size, nowMs);
       sent += size;
-      // The line counts as free earlier by the burst that the bucket accepts.
+      // The line counts as free earlier, by the time that the accepted burst would take.
       freeAtMs = Math.max(freeAtMs, nowMs - bucketBytes / bytesPerMs) + size / bytesPerMs;
       onWay.push({ total: sent, atMs: Math.ceil(Math.max(freeAtMs, nowMs) + wayMs) });
     }

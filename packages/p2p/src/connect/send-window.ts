@@ -1,6 +1,6 @@
 import { CHUNK_BYTES } from "../protocol/index.ts";
 
-/** The initial window, before a connection is known: half a second at 128 kbps. */
+/** The window before a connection has been measured: half a second at 128 kbps. */
 const INITIAL_WINDOW_BYTES = 8_192;
 const MIN_BYTES = 4_000;
 const MAX_BYTES = 1_000_000;
@@ -12,28 +12,26 @@ const CHUNK_MIN_BYTES = 2_000;
  */
 const MAX_QUEUE_DELAY_MS = 50;
 /**
- * The factor above the bytes in flight that the window probes: on a long path, the queue alone would take minutes to discover a faster
- * rate.
+ * The factor by which the window exceeds the measured bytes in flight, to probe for a faster rate. On a long path, the queue alone
+ * would take minutes to discover one.
  */
 const PROBE_GAIN = 1.1;
-/** The number of round trips over whose maximum the bandwidth is estimated. */
+/** The number of round trips over which the maximum rate is taken as the bandwidth. */
 const BANDWIDTH_ROUND_TRIPS = 8;
 /** The interval at which the minimum round trip is measured again, since routes change. */
 const MAX_MIN_RTT_AGE_MS = 60_000;
 
 /**
- * How much may be in flight to one peer, based on the peer's acknowledgements (Jacobson 1988's window, sized like BBR's: line
- * rate times round trip, plus a little queued data so that the line is never idle). Browsers and routers queue seconds of data
- * for a slow line: without a bound, the viewer's own requests wait behind it, and routers drop what they cannot hold.
- * @example
- * const window = new SendWindow();
- * window.sent(1_024, 0);
- * window.acknowledge(1_024, 30); // a round trip of 30 ms
+ * How much may be in flight to one peer, based on the peer's acknowledgements. This is Jacobson's window of 1988, sized like BBR's:
+ * the line's rate times the round trip, plus a little queued data so that the line is never idle. Browsers and routers queue
+ * seconds of data for a slow line. Without a limit, the viewer's own requests would wait behind this data, and routers would drop
+ * what they cannot hold.
+ * @example const window = new SendWindow(); window.sent(1_024, 0); window.acknowledge(1_024, 30); // a round trip of 30 ms
  */
 export class SendWindow {
   /** The bytes that all peers of this page have acknowledged, since they share its uplink. */
   static ackedByAll = 0;
-  /** The acknowledged bytes, and when the peer last acknowledged some. */
+  /** The bytes that the peer has acknowledged, and when it last acknowledged some. */
   ackedBytes = 0;
   ackedAtMs = 0;
   /** The minimum window: acknowledgements are also late when the peer's own uplink is full. */
@@ -41,7 +39,7 @@ export class SendWindow {
   #sizeBytes = INITIAL_WINDOW_BYTES;
   #sentBytes = 0;
   readonly #marks: { endByte: number; atMs: number }[] = [];
-  /** Slow start: the line's limit has not been reached yet. */
+  /** Whether the window is in slow start, because the line's limit has not been reached yet. */
   #isStarting = true;
   #round = { endByte: 0, startByte: 0, startMs: 0 };
   #paces: number[] = [];
@@ -52,19 +50,19 @@ export class SendWindow {
     return this.#sentBytes - this.ackedBytes + this.chunkBytes <= this.#sizeBytes;
   }
 
-  /** The size of the next chunk: small on a slow line, because a message waits for the whole chunk ahead of it. */
+  /** The size of the next chunk. It is small on a slow line, because a message waits until the whole chunk ahead of it is sent. */
   get chunkBytes(): number {
     return Math.max(CHUNK_MIN_BYTES, Math.min(CHUNK_BYTES, this.#sizeBytes / 2));
   }
 
   sent(sizeBytes: number, nowMs: number): void {
-    // Almost nothing is in flight: the sender has paused.
+    // Almost nothing is in flight, so the sender has paused.
     if ((this.#sentBytes - this.ackedBytes) * 4 < this.#sizeBytes) this.#startRound(nowMs);
     this.#sentBytes += sizeBytes;
     this.#marks.push({ endByte: this.#sentBytes, atMs: nowMs });
   }
 
-  /** Handles an acknowledgement. @param totalBytes everything the peer has received; impossible values are ignored. */
+  /** Handles an acknowledgement. @param totalBytes all bytes that the peer has received. Impossible values are ignored. */
   acknowledge(totalBytes: number, nowMs: number): void {
     if (totalBytes <= this.ackedBytes || totalBytes > this.#sentBytes) return;
     const isFull = !this.isOpen;
@@ -87,8 +85,8 @@ export class SendWindow {
 
   #endRound(roundTripMs: number, nowMs: number): void {
     const { startByte, startMs } = this.#round;
-    // Earlier arrivals used tokens that had accumulated while the line was idle. A window of 8 kB that arrived in 2 ms counted as a line of
-    // 3 MB/s, and let 160 kB queue on a line of 1 Mbit/s.
+    // Earlier arrivals are left out, because they used tokens that had accumulated while the line was idle. A window of 8 kB that
+    // arrived in 2 ms counted as a line of 3 MB/s, and let 160 kB queue on a line of 1 Mbit/s.
     const pace = (this.ackedBytes - startByte) / Math.max(MAX_QUEUE_DELAY_MS, nowMs - startMs);
     this.#paces = [...this.#paces.slice(1 - BANDWIDTH_ROUND_TRIPS), pace];
     this.#startRound(nowMs);

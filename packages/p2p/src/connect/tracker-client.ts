@@ -15,15 +15,15 @@ const MAX_RECONNECT_DELAY_MS = 5_000;
 const ROOM_CLOSED_SPREAD_MS = 2_000;
 const SESSION_SPREAD_MS = 5_000;
 /**
- * The numbers of failures after which a new session is requested: the tracker may be gone, and a new session names another tracker once the
- * edges have noticed the failure.
+ * The numbers of failures after which a new session is requested. The tracker may be gone. Once the edges have noticed the failure,
+ * a new session names another tracker.
  */
 const RENEW_AFTER_FAILURES = [3, 8, 20];
 
 export interface TrackerClientOptions {
-  /** Returns the latest URL: a renewed session may name another tracker. */
+  /** Returns the latest URL, because a renewed session may name another tracker. */
   url(): string;
-  /** Returns the latest ticket: a reconnection may come hours after the first connection. */
+  /** Returns the latest ticket, because a reconnection may come hours after the first connection. */
   ticket(): string;
   /** Called when the tracker rejects the ticket, has closed its room, is unreachable, or considers the session outdated. */
   onTicketRefused(): void;
@@ -34,12 +34,12 @@ export interface TrackerClient {
   /** Sends a request. @returns whether the tracker is connected. */
   send(request: TrackerRequest): boolean;
   readonly isConnected: boolean;
-  /** Presents the latest ticket, to another tracker if the URL has changed. */
+  /** Presents the latest ticket. If the URL has changed, presents it to another tracker. */
   renew(): void;
   close(): void;
 }
 
-/** Returns a random delay of 1–5 s, so that clients do not all reconnect to a restarted tracker at once. */
+/** Returns a random delay of 1–5 s, so clients do not all reconnect to a restarted tracker at the same time. */
 const reconnectDelayMs = () => RECONNECT_MIN_MS + Math.random() * (MAX_RECONNECT_DELAY_MS - RECONNECT_MIN_MS);
 
 /** Connects to the tracker, and reconnects automatically until it is closed. Never throws. */
@@ -79,7 +79,7 @@ class ReconnectingClient implements TrackerClient {
   renew(): void {
     const { ticket, url } = this.#options;
     if (this.#isClosed) return;
-    // A connection that is still opening will present the latest ticket anyway.
+    // The connection is still opening and will present the latest ticket once it is open.
     if (this.#socket && url() === this.#url) return void this.send({ type: "renew", ticket: ticket() });
     this.#letGo();
     this.#open();
@@ -128,7 +128,7 @@ class ReconnectingClient implements TrackerClient {
     };
   }
 
-  /** Closes a socket after silence for two heartbeats: it can be dead without an event, for example after the device slept. */
+  /** Closes a socket after silence for two heartbeats. A socket can be dead without an event, for example after the device slept. */
   #beat(): void {
     if (Date.now() - this.#receivedAtMs <= 2 * HEARTBEAT_INTERVAL_MS + MAX_RECONNECT_DELAY_MS) {
       this.send({ type: "ping" });
@@ -143,10 +143,10 @@ class ReconnectingClient implements TrackerClient {
     clearInterval(this.#heartbeat);
     this.#socket = undefined;
     if (!this.#hasOpened) this.#failures += 1;
-    // The video was re-encoded or deleted. A new session shows which of the two happened.
+    // The video was re-encoded or deleted. A new session shows which one of these happened.
     if (code === CLOSED_ROOM) this.#renewSoon(ROOM_CLOSED_SPREAD_MS);
-    // Another connection used this ticket; reconnecting would only replace that connection. The next ticket belongs to this connection
-    // alone.
+    // Another connection used this ticket, and reconnecting would only replace that connection. The next ticket belongs to this
+    // connection alone.
     if (code === CLOSED_ROOM || code === CLOSED_REPLACED) return;
     const isRefused = code === CLOSED_TICKET_EXPIRED || code === CLOSED_TICKET_REFUSED;
     // If a new ticket is rejected too, for example by a tracker with outdated data, it is replaced at increasing intervals.
@@ -164,7 +164,7 @@ class ReconnectingClient implements TrackerClient {
       this.#retryTimer = setTimeout(() => this.#open(), reconnectDelayMs());
   }
 
-  /** Requests a new session after a random delay, so that the clients of a full room do not all do so at once. */
+  /** Requests a new session after a random delay, so the clients of a full room do not all do so at the same time. */
   #renewSoon(spreadMs: number): void {
     clearTimeout(this.#renewTimer);
     this.#renewTimer = setTimeout(this.#options.onTicketRefused, Math.random() * spreadMs);
@@ -175,7 +175,8 @@ function openSocket(url: string): WebSocket | undefined {
   try {
     return new WebSocket(url);
   } catch {
-    // This page may not connect to the URL (mixed content, CSP). The connection is retried as if the tracker were unreachable.
+    // The page is not allowed to connect to the URL (mixed content, CSP). The connection is retried as if the tracker were
+    // unreachable.
     return undefined;
   }
 }

@@ -1,21 +1,21 @@
 import { addRange, countOf, MAX_SEGMENT_BYTES, NO_RANGES, type Ranges } from "../protocol/index.ts";
 import type { Transport } from "./segment-cache.ts";
 
-/** The bytes at an offset in a segment. */
+/** The bytes at one offset of a segment. */
 export interface BytesAt {
   at: number;
   bytes: Uint8Array;
-  /** The peer that sent the bytes; empty for the server. */
+  /** The id of the peer that sent the bytes, or "" for the server. */
   peerId: string;
 }
 
-/** Collects the bytes of one segment from several sources at once. */
+/** Collects the bytes of one segment from several sources at the same time. */
 export class Assembly {
   bytesServer = 0;
   bytesPeer = 0;
   startedAtMs = 0;
   firstByteAtMs = 0;
-  /** The total length of the segment; 0 while unknown. */
+  /** The total length of the segment in bytes, or 0 while it is unknown. */
   total = 0;
   #parts: BytesAt[] = [];
   #here: Ranges = NO_RANGES;
@@ -59,7 +59,7 @@ export class Assembly {
     return true;
   }
 
-  /** Starts over after wrong bytes. @returns the bytes of each peer, to be compared once the correct ones have arrived. */
+  /** Starts over after wrong bytes. @returns the bytes of each peer, which are compared with the correct bytes once these have arrived. */
   reset(): BytesAt[] {
     const sent = this.#parts.filter(({ peerId }) => peerId !== "");
     this.#parts = [];
@@ -77,13 +77,13 @@ export class Assembly {
   }
 }
 
-/** Returns the sources whose bytes differ from the verified bytes; no other sources are blamed. */
+/** Returns the sources whose bytes differ from the verified bytes. Other sources are not blamed. */
 export function findCorruptSources(parts: readonly BytesAt[], right: Uint8Array): string[] {
   const wrong = parts.filter(({ at, bytes }) => bytes.some((byte, index) => byte !== right[at + index]));
   return sendersOf(wrong);
 }
 
-/** Lists the senders of parts, without duplicates. */
+/** Lists the sources that sent parts of the segment, without duplicates. */
 export const sendersOf = (parts: readonly BytesAt[]): string[] => [
   ...new Set(parts.map(({ peerId }) => peerId)),
 ];

@@ -18,7 +18,7 @@ import type { SegmentCache } from "./segment-cache.ts";
 import { SegmentVerifier } from "./segment-verifier.ts";
 import { ServerReader } from "./server-reader.ts";
 
-/** The delay after which a missing hash is requested once more: a live publishes it with the segment. */
+/** The delay after which a missing hash is requested again. A live publishes the hash together with the segment. */
 const HASH_RETRY_DELAY_MS = 1_000;
 
 export interface DownloadsOptions {
@@ -26,7 +26,7 @@ export interface DownloadsOptions {
   cache: SegmentCache;
   dispatch(event: SwarmEvent): void;
   send(peerId: string, frame: Frame): boolean;
-  /** The hashes that several viewers observed, used if the media's host publishes none. */
+  /** The hashes that several viewers observed. They are used if the media's host publishes none. */
   seen: ObservedHashes;
 }
 
@@ -42,7 +42,7 @@ interface PeerRequest {
   to: number;
 }
 
-/** The segments being downloaded: carries out the scheduler's decisions and reports their results. */
+/** The segments that are being downloaded. Carries out the scheduler's decisions and reports the results. */
 export class Downloads {
   readonly #options: SwarmEngineOptions;
   readonly #cache: SegmentCache;
@@ -138,7 +138,7 @@ export class Downloads {
     this.#send(peerId, { type: "cancel", requestId, atByte });
   }
 
-  /** Handles a peer's response to a request; responses to cancelled or unknown requests are ignored. */
+  /** Handles a peer's response to a request. Responses to cancelled or unknown requests are ignored. */
   handleAnswer(peerId: string, frame: PeerResponse): void {
     const { requestId } = frame;
     if (frame.type === "chunk") this.bytesPeer += frame.payload.length;
@@ -192,7 +192,7 @@ export class Downloads {
     const { segment } = load;
     const hashes = this.#hashes;
     if (hashes.find(segment) === undefined) await hashes.refresh(segment);
-    // Segments without published hashes must first be fetched from the server by several viewers, including this one.
+    // Without published hashes, several viewers must first fetch a segment from the server, including this one.
     if (hashes.find(segment) === undefined && this.#options.published) {
       await new Promise((resolve) => setTimeout(resolve, HASH_RETRY_DELAY_MS));
       if (this.#loads.get(segment) === load) await hashes.refresh(segment);

@@ -29,10 +29,10 @@ import type { SegmentComposer } from "./segment-composer.ts";
 import { Uploads } from "./uploads.ts";
 
 const TICK_INTERVAL_MS = 100;
-/** ICE on a good network takes 300 ms, and the tracker's response about the same. */
+/** How long peers may take to connect. ICE on a good network takes 300 ms, and the tracker's response takes about as long. */
 const CONNECT_GRACE_MS = 3_000;
 
-/** Loads the segments of one video from peers and the server. Independent of any player. */
+/** Loads the segments of one video from peers and the server. Does not depend on any player. */
 export function createSwarmEngine(options: SwarmEngineOptions & SwarmParts): SwarmEngine {
   return new BrowserSwarmEngine(options);
 }
@@ -133,8 +133,8 @@ class BrowserSwarmEngine implements SwarmEngine {
   }
 
   /**
-   * Applies the rules. A viewer whose rules forbid sharing stays connected to the tracker, to receive rule changes; the engine disconnects
-   * only if no peer can ever be matched, for example after the viewer has opted out.
+   * Applies the rules. A viewer whose rules forbid sharing stays connected to the tracker to receive changes of the rules. The
+   * engine disconnects only if no peer can ever be matched, for example after the viewer has opted out.
    */
   #follow(rules: P2pRules): void {
     this.#dispatch({ type: "rules", rules });
@@ -190,7 +190,7 @@ class BrowserSwarmEngine implements SwarmEngine {
 
   #dispatch(event: SwarmEvent): void {
     this.#inbox.push(event);
-    // Events caused by effects are queued: each sees the state resulting from all earlier ones.
+    // Events that effects cause are queued, so each event sees the state that results from all earlier ones.
     if (this.#isReducing) return;
     this.#isReducing = true;
     try {
@@ -224,7 +224,7 @@ class BrowserSwarmEngine implements SwarmEngine {
       case "status":
       case "accept":
       case "refuse":
-        // The effect is the frame itself, with its receiver.
+        // This effect is the frame itself with the frame's receiver.
         this.#sendTo(effect.peerId, effect);
         break;
       case "startUpload":

@@ -16,14 +16,14 @@ export interface SegmentLoad {
   about: SegmentDetails | undefined;
   readonly assembly: Assembly;
   readonly waiters: Set<PendingLoad>;
-  /** Server fetches by request. */
+  /** The running fetches from the server, by request. */
   readonly aborts: Map<number, AbortController>;
-  /** Whether the player has not requested it yet. */
+  /** Whether the segment is being loaded ahead and the player has not requested it yet. */
   isPrefetch: boolean;
   /** The bytes of peers that proved to be wrong. */
   disputed: readonly BytesAt[];
   failures: number;
-  /** The peer that declared the length; empty if the server did, or if it is unknown. */
+  /** The peer that declared the length. Empty if the server declared it, or if the length is unknown. */
   totalFrom: string;
   /** Whether all bytes have arrived and are being checked. */
   isSettling: boolean;
@@ -43,7 +43,7 @@ export const createLoad = (segment: SegmentId, startSec: number, isPrefetch: boo
   isSettling: false,
 });
 
-/** Adds a waiting request; `onEmpty` is called when the last one is aborted. */
+/** Adds a waiting request. Calls `onEmpty` when the last waiting request is aborted. */
 export function awaitLoad(
   load: SegmentLoad,
   request: LoadRequest,
@@ -70,7 +70,7 @@ export function deliverSegment(
 ): void {
   const { transport, bytesServer, bytesPeer, startedAtMs, firstByteAtMs } = assembly;
   for (const waiter of waiters) {
-    // The player gets a copy: it may transfer the buffer to a worker, while the original is still offered to peers.
+    // The player gets a copy. It may transfer its buffer to a worker while the original is still offered to peers.
     const data = bytes.slice().buffer;
     waiter.resolve({ data, transport, bytesServer, bytesPeer, startedAtMs, firstByteAtMs, endedAtMs });
   }

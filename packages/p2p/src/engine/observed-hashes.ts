@@ -3,9 +3,9 @@ import { rememberLatest } from "./remember-latest.ts";
 
 /** The maximum number of remembered hashes: two hours of 4 s segments in two tracks. */
 const MAX_HASHES = 4_000;
-/** The number of hashes that are reported again after a reconnection: well below the burst that the tracker accepts. */
+/** The number of hashes that are reported again after a reconnection. It is well below the burst that the tracker accepts. */
 const MAX_RESENT_HASHES = 100;
-/** How long to wait for the tracker's response: it arrives within one round trip, and after this time the server is used instead. */
+/** How long to wait for the tracker's response, which takes one round trip. Afterwards, the server is used instead. */
 const ANSWER_TIMEOUT_MS = 1_000;
 
 export interface ObservedHashesOptions {
@@ -33,7 +33,7 @@ export class ObservedHashes {
     return this.#confirmed.get(segment);
   }
 
-  /** Queries the tracker; resolves with its response, or with undefined if it is unreachable. */
+  /** Queries the tracker. Resolves with its response, or with undefined if it is unreachable. */
   refresh(segment: SegmentId): Promise<void> {
     if (this.#confirmed.has(segment)) return Promise.resolve();
     return new Promise((resolve) => {
@@ -57,7 +57,7 @@ export class ObservedHashes {
     this.#options.notify({ type: "seen", segment, sha256 });
   }
 
-  /** Handles the tracker's response: the confirmed hash, or null. */
+  /** Handles the tracker's response, which is the confirmed hash or null. */
   handleConfirmed(segment: SegmentId, sha256: string | null): void {
     if (sha256 === null) this.#confirmed.delete(segment);
     else rememberLatest(this.#confirmed, segment, sha256, MAX_HASHES);

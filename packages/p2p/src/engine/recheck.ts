@@ -4,11 +4,11 @@ import type { ObservedHashes } from "./observed-hashes.ts";
 import { sha256Hex } from "./sha256.ts";
 
 /**
- * The share of segments that are rechecked: it costs a thirtieth of what peers save, and among a hundred viewers one almost certainly finds
- * a false hash.
+ * The share of segments that are rechecked. It costs a thirtieth of what peers save. Among a hundred viewers, one almost certainly
+ * finds a false hash.
  */
 const RECHECK_SHARE = 1 / 32;
-/** The time limit of a recheck, long enough for slow lines since playback does not depend on it. */
+/** The time limit of a recheck. It is long enough for slow lines, because playback does not depend on the result. */
 const TIMEOUT_MS = 60_000;
 
 export interface RecheckOptions {
@@ -28,7 +28,7 @@ export class HashRecheck {
 
   /** Rechecks a segment with the probability `RECHECK_SHARE`. @param random a random number from 0 to below 1. */
   maybe(segment: SegmentId, random = Math.random()): void {
-    // A failed request shows nothing about the bytes.
+    // The request failed, which shows nothing about the bytes.
     if (random < RECHECK_SHARE) void this.#run(segment).catch(() => {});
   }
 

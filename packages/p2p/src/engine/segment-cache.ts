@@ -28,7 +28,7 @@ export class SegmentCache {
     return this.#entries.has(segment);
   }
 
-  /** Returns the length of a segment that may be offered; 0 if it may not. Does not count as use. */
+  /** Returns the length of a segment that may be offered, and 0 for any other. Does not count as a use of the segment. */
   offeredBytes(segment: SegmentId): number {
     const entry = this.#entries.get(segment);
     return entry?.isChecked ? entry.bytes.length : 0;
@@ -53,7 +53,7 @@ export class SegmentCache {
     return true;
   }
 
-  /** Adds a segment. @returns the evicted segments; the added one itself when it is larger than the whole cache. */
+  /** Adds a segment. @returns the evicted segments. If the added segment is larger than the whole cache, it is the evicted one. */
   add(segment: SegmentId, entry: CachedSegment): SegmentId[] {
     this.#remove(segment);
     this.#entries.set(segment, entry);
@@ -62,8 +62,8 @@ export class SegmentCache {
   }
 
   /**
-   * Limits the number of segments kept.
-   * @param count 0 for as many segments as fit.
+   * Limits how many segments are kept.
+   * @param count the limit, or 0 for as many segments as fit.
    * @returns the evicted segments.
    */
   keepAtMost(count: number): SegmentId[] {

@@ -12,7 +12,7 @@ export interface SegmentComposerOptions {
   onFault: SwarmEngineOptions["onFault"];
 }
 
-/** Composes a live segment from its parts, so that viewers at the live edge can offer it to viewers behind them. */
+/** Composes a live segment from its parts, so viewers at the live edge can offer it to viewers who are further behind. */
 export class SegmentComposer {
   readonly #options: SegmentComposerOptions;
   readonly #running = new Set<SegmentId>();
@@ -35,7 +35,7 @@ export class SegmentComposer {
     this.#running.delete(segment);
     // The hash is published later than the last part. The check is repeated with the next playlist.
     if (right === undefined) return;
-    // Viewers who seek back request whole segments.
+    // Viewers who seek back request complete segments.
     cache.remove(parts);
     if (!isRight) onFault?.({ type: "server_hash_mismatch", segment });
     if (!isRight || cache.has(segment)) return;

@@ -20,7 +20,7 @@ export interface SegmentVerifierOptions {
   onPeersRight?: (segment: SegmentId) => void;
 }
 
-/** Finishes complete segments: bytes from peers are verified before playback, bytes from the server before they are offered. */
+/** Finishes complete segments. Bytes from peers are verified before playback, and bytes from the server before they are offered. */
 export class SegmentVerifier {
   readonly #options: SegmentVerifierOptions;
 
@@ -36,7 +36,7 @@ export class SegmentVerifier {
     const bytes = assembly.toBytes();
     const { isFromPeers } = assembly;
     if (!isFromPeers && !load.isPrefetch) this.#finish(load, bytes);
-    // A part is offered with its segment, once that is complete.
+    // A part is not offered alone. It is offered with its segment once the segment is complete.
     if (isPart(segment)) return this.#keep(load, bytes, false);
     const isRight = await this.#isRight(segment, bytes, isFromPeers);
     if (isFromPeers && !isRight) {
@@ -44,7 +44,7 @@ export class SegmentVerifier {
       return;
     }
     if (isRight) this.#blame(load, bytes);
-    // Unconfirmed segments may be confirmed soon.
+    // A segment that is not confirmed yet may be confirmed soon, so it is kept.
     if (isRight || load.isPrefetch || saw) this.#keep(load, bytes, isRight);
     if (isFromPeers) onPeersRight?.(segment);
     if (loads.get(segment) === load) this.#finish(load, bytes);
@@ -62,8 +62,8 @@ export class SegmentVerifier {
   }
 
   /**
-   * Starts over with the server. A single sender is known to have sent wrong bytes; with several, a comparison with the server's bytes
-   * shows which ones did.
+   * Starts over with the server. If a single peer sent the bytes, it sent wrong ones. With several peers, a comparison with the
+   * server's bytes shows which of them did.
    */
   #reject(load: SegmentLoad): void {
     const { segment, assembly } = load;
@@ -94,7 +94,7 @@ export class SegmentVerifier {
     return (sha256 ?? (await hash())) === right;
   }
 
-  /** Keeps a segment. A segment loaded ahead is kept for the player in any case; only verified segments are offered. */
+  /** Keeps a segment. A segment that was loaded ahead is always kept for the player. Only verified segments are offered. */
   #keep({ segment, assembly }: SegmentLoad, bytes: Uint8Array<ArrayBuffer>, isChecked: boolean): void {
     const { cache, dispatch } = this.#options;
     const dropped = cache.add(segment, { bytes, transport: assembly.transport, isChecked });

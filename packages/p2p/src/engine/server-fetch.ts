@@ -1,6 +1,6 @@
 import { OPEN_END } from "../protocol/index.ts";
 
-/** A server response that a retry will not change. */
+/** A server response that would be the same after a retry. */
 export class SegmentUnavailableError extends Error {
   readonly status: number;
 
@@ -57,7 +57,7 @@ export async function fetchFromServer(fetch: ServerFetch): Promise<void> {
 /** Reads a response. @returns false if further bytes are not needed. */
 async function readBody(response: Response, fetch: ServerFetch, onBytes: () => void): Promise<boolean> {
   const length = Number(response.headers.get("content-length") ?? 0);
-  // A cache without range support sends everything: bytes that have already arrived are skipped.
+  // A cache without range support sends the complete segment, so the bytes that have already arrived are skipped.
   let skip = response.status === 206 ? 0 : fetch.fromByte;
   let room = fetch.toByte === OPEN_END ? Number.POSITIVE_INFINITY : fetch.toByte - fetch.fromByte;
   fetch.onStart(length > 0 ? length + (response.status === 206 ? fetch.fromByte : 0) : 0);

@@ -69,7 +69,7 @@ export class ServerReader {
         options.requestSegment(segment, from, inner, toByte === OPEN_END ? undefined : toByte),
       onStart: (length) => {
         firstByteAtMs = performance.now();
-        // A partial response declares its end, not the length of the whole.
+        // A partial response declares where it ends, but not the length of the whole segment.
         if (toByte !== OPEN_END || length === 0) return;
         if (assembly.total > 0 && assembly.total !== length) throw new RangeError();
         assembly.total = length;
@@ -95,7 +95,10 @@ export class ServerReader {
     dispatch({ type: "serverMeasured", latencyMs, bytes: at - fromByte, durationMs });
   }
 
-  /** Starts a segment over if its length differs from what a peer claimed, since pieces based on it are useless. */
+  /**
+   * Starts a segment over if its length differs from the length that a peer declared, because requests based on that length are
+   * useless.
+   */
   #startOver(load: SegmentLoad): void {
     const { dispatch } = this.#options;
     const { segment, totalFrom } = load;

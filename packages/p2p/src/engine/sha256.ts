@@ -2,8 +2,9 @@ const toHex = (bytes: ArrayLike<number>): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * Returns the sha256 in lower-case hex, from the browser's own digest in a secure context.
- * @param inScript the digest for pages outside a secure context; if omitted, the result on such pages is "", which is no segment's hash.
+ * Returns the sha256 in lower-case hex. In a secure context, the browser computes it.
+ * @param inScript computes it on pages outside a secure context. If omitted, the result on such pages is "", which is not the hash
+ * of any segment.
  */
 export async function sha256Hex(
   bytes: Uint8Array<ArrayBuffer>,

@@ -90,7 +90,7 @@ it("a large transfer within milliseconds shows a fast line, while a small one is
   const pace = new UploadPace();
   expect(pace.measured("a", { bytes: 20_000, ms: 2, restedMs: 0 }, 0)).toBe(false);
   expect(pace.measured("a", { bytes: 160_000, ms: 5, restedMs: 0 }, 0)).toBe(true);
-  // 160 kB in 20 ms, the shortest time that counts.
+  // These are 160 kB in 20 ms, which is the shortest time that counts.
   expect(pace.bytesPerSec).toBe(8_000_000);
 });
 

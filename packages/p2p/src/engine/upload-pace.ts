@@ -1,8 +1,8 @@
-/** The shortest pause; shorter pauses accumulate, since timers are not that precise. */
+/** The shortest pause. Shorter pauses are accumulated, because timers are not precise enough for them. */
 const MIN_PAUSE_MS = 20;
-/** The idle time after which a sender may send without pauses: one segment at a time, which measures the uplink. */
+/** The idle time after which a sender may send one segment without pauses, which measures the uplink. */
 const MAX_BURST_MS = 2_000;
-/** The minimum size of a transfer that measures the uplink; a smaller transfer does so only if it took long. */
+/** The minimum size of a transfer that measures the uplink. A smaller transfer measures it only if it took long. */
 const SAMPLE_MIN_BYTES = 16_000;
 const LONG_SAMPLE_MS = 300;
 /**
@@ -13,8 +13,8 @@ const LONG_SAMPLE_MS = 300;
 const SHORT_SAMPLE_MS = 20;
 const SAMPLE_SHORT_MIN_BYTES = 64_000;
 /**
- * The rate from which a single path measures the uplink: only a second path shows whether a slower path is limited by this end or the
- * other.
+ * The rate from which a single path measures the uplink. Below it, only a second path shows whether the viewer's own line or the
+ * other end is the limit.
  */
 const SURE_BYTES_PER_SEC = 32_000;
 /** The share of paused time above which a transfer was limited by the pacing, not by the line. */
@@ -23,7 +23,7 @@ const MAX_PAUSED_SHARE = 0.1;
 const RELIABLE_SAMPLE_MS = 1_000;
 /** The age at which measurements are dropped. */
 const MAX_SAMPLE_AGE_MS = 60_000;
-/** The weight of a faster sample, followed by the weight of a slower one. */
+/** The weight of a sample that is faster than the estimate, followed by the weight of a slower one. */
 const RISE_WEIGHT = 0.5;
 const FALL_WEIGHT = 0.2;
 
@@ -32,7 +32,7 @@ export interface UploadMeasure {
   /** The bytes that all peers received between the receiver's first and last acknowledgement, and the time between them. */
   bytes: number;
   ms: number;
-  /** The time in which nothing was sent because of the pace. */
+  /** The time during which nothing was sent because of the pacing. */
   restedMs: number;
 }
 
@@ -46,7 +46,7 @@ export class UploadPace {
   readonly #ways = new Map<string, { bytesPerSec: number; atMs: number }>();
   #spentUntilMs = 0;
 
-  /** The rate of the uplink; 0 until it was measured. */
+  /** The rate of the uplink, or 0 until it has been measured. */
   get bytesPerSec(): number {
     return Math.max(0, ...[...this.#ways.values()].map(({ bytesPerSec }) => bytesPerSec));
   }
@@ -68,13 +68,13 @@ export class UploadPace {
     return restMs < MIN_PAUSE_MS ? 0 : restMs;
   }
 
-  /** Records a transfer's measurement. @returns whether the uplink is known now. */
+  /** Records a transfer's measurement. @returns whether the uplink's rate is now known. */
   measured(peerId: string, { bytes, ms, restedMs }: UploadMeasure, nowMs: number): boolean {
     const leastBytes = ms < SHORT_SAMPLE_MS ? SAMPLE_SHORT_MIN_BYTES : SAMPLE_MIN_BYTES;
     if (bytes < leastBytes && ms < LONG_SAMPLE_MS) return false;
     const former = this.#ways.get(peerId)?.bytesPerSec ?? 0;
     for (const [id, { atMs }] of this.#ways) if (nowMs - atMs > MAX_SAMPLE_AGE_MS) this.#ways.delete(id);
-    // A paced transfer reveals nothing about the line; after a minute the path is measured again, without pauses.
+    // A paced transfer reveals nothing about the line. After a minute, the path is therefore measured again without pauses.
     if (former > 0 && restedMs >= ms * MAX_PAUSED_SHARE) return false;
     const sample = (bytes * 1000) / Math.max(SHORT_SAMPLE_MS, ms);
     // A busy processor makes a line look slower, never faster.

@@ -2,10 +2,10 @@ import type { PeerLink } from "../connect/peer-link.ts";
 import { SendWindow } from "../connect/send-window.ts";
 import type { UploadMeasure, UploadPace } from "./upload-pace.ts";
 
-/** The time for which the line may always have data in flight: this adds no more delay, whatever the peer's own line. */
+/** The time for which the line may always have data in flight. It adds no more delay than this, whatever the peer's own line. */
 const WINDOW_MIN_MS = 50;
 
-/** The time after which an uplink that has sent no more than `TRY_MIN_BYTES` is too slow to share, and is left to its viewer. */
+/** The time after which an uplink that has sent no more than `TRY_MIN_BYTES` is considered too slow to share. */
 const UPLINK_TRIAL_MS = 700;
 const TRY_MIN_BYTES = 20_000;
 /** The interval at which a held-back upload checks whether it can continue. */
@@ -18,7 +18,7 @@ export interface UploadJob {
   bytes: Uint8Array<ArrayBuffer>;
   fromByte: number;
   pace: UploadPace;
-  /** Returns the end of the transfer, which moves down when the receiver needs less. */
+  /** Returns where the transfer ends. The end moves down when the receiver needs less. */
   endByte(): number;
   /** Returns the share of the uplink that may be used, 0–100. */
   percent(): number;

@@ -47,7 +47,7 @@ export class Uploads {
       },
       nowMs: () => performance.now(),
     };
-    // The segment was evicted after it had been promised.
+    // The segment was evicted after the viewer had promised it.
     if (link && !bytes) link.send({ type: "refuse", requestId, reason: "missing", waitMs: 0 });
     const sent = link && bytes && sendPart({ ...job, link, bytes });
     void Promise.resolve(sent).then((measure) => {
@@ -57,7 +57,7 @@ export class Uploads {
     });
   }
 
-  /** Ends a running upload at `atByte`, since the receiver needs nothing beyond it. */
+  /** Ends a running upload at `atByte`, because the receiver needs no bytes beyond it. */
   trimUpload({ peerId, requestId, atByte }: EffectOf<"trimUpload">): void {
     const name = `${peerId}/${requestId}`;
     const end = this.#ends.get(name);

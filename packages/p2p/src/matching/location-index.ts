@@ -1,12 +1,12 @@
 import type { Matchable } from "./matching.ts";
 
 /**
- * The number of members of a location that are considered: enough that the least connected of them is as good as the least connected of
- * all.
+ * The number of members of a location that are considered. With so many, the least connected of them is as good as the least
+ * connected of all.
  */
 const MAX_EXAMINED = 256;
 
-/** An unordered set from which any member can be removed in constant time. */
+/** An unordered set from which any member is removed in constant time. */
 class IndexedSet<T> {
   readonly #members: T[] = [];
   readonly #positions = new Map<T, number>();
@@ -19,7 +19,7 @@ class IndexedSet<T> {
     this.#positions.set(member, this.#members.push(member) - 1);
   }
 
-  /** Removes a member: the last member takes its index. */
+  /** Removes a member. The last member takes the free index. */
   delete(member: T): void {
     const position = this.#positions.get(member);
     const last = this.#members.at(-1);
@@ -46,7 +46,7 @@ class IndexedSet<T> {
 export class LocationIndex<T extends Matchable> {
   readonly #all = new IndexedSet<T>();
   readonly #places = new Map<string, IndexedSet<T>>();
-  /** The keys under which each member is filed, since its location may change. */
+  /** The keys under which each member is filed. They are kept, because the member's location may change. */
   readonly #keys = new Map<T, readonly string[]>();
 
   get size(): number {
@@ -81,8 +81,8 @@ export class LocationIndex<T extends Matchable> {
   }
 
   /**
-   * Yields the members around a viewer, without duplicates: all of a small room; and of a large room at most `MAX_EXAMINED` of each
-   * location, from the nearest to everywhere.
+   * Yields the members around a viewer, without duplicates. Of a small room, these are all members. Of a large room, these are at
+   * most `MAX_EXAMINED` of each location, from the nearest to everywhere.
    */
   *around(somebody: Matchable, random: () => number): Generator<T> {
     if (this.size <= MAX_EXAMINED) {

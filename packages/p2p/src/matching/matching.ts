@@ -15,7 +15,7 @@ export interface Matchable {
 
 const NEAREST_PROXIMITY = 3;
 
-/** Returns how near two members are. 3: same site, 2: same network operator, 1: same country, 0: anywhere. */
+/** Returns how near two members are: 3 for the same site, 2 for the same network operator, 1 for the same country, and 0 otherwise. */
 export function proximity(a: Matchable, b: Matchable): number {
   if (a.networkPrefix !== "" && a.networkPrefix === b.networkPrefix) return NEAREST_PROXIMITY;
   if (a.asn !== null && a.asn === b.asn) return 2;
@@ -25,7 +25,7 @@ export function proximity(a: Matchable, b: Matchable): number {
 /** Whether two members are at the same site or in the same network. */
 export const isNearest = (a: Matchable, b: Matchable): boolean => proximity(a, b) === NEAREST_PROXIMITY;
 
-/** Whether two viewers may be matched: if one is restricted to a site or provider, the other must be known to be in it. */
+/** Returns whether two viewers may be matched. If one of them is restricted to a site or provider, the other must be known to be in it. */
 export function canMatch(a: Matchable, b: Matchable, near = proximity(a, b)): boolean {
   if (a.staysInSite || b.staysInSite) return near === NEAREST_PROXIMITY;
   return (a.interISP && b.interISP) || near >= 2;
@@ -34,19 +34,21 @@ export function canMatch(a: Matchable, b: Matchable, near = proximity(a, b)): bo
 export const freeSlots = (member: Matchable): number => member.maxPeers - member.matches.size;
 
 /**
- * Picks peers for a member, nearest first and least matched first among equals; never more than either side may have.
- * @param random tie-break in [0, 1), so that rooms do not grow around their first members.
+ * Picks peers for a member, the nearest first and the least matched first among equals. Neither side gets more peers than it may
+ * have.
+ * @param random a tie-break in [0, 1), without which rooms would grow around their first members.
  */
 export function pickMatches<T extends Matchable>(member: T, others: Iterable<T>, random: () => number): T[] {
   const wanted = freeSlots(member);
   const best: RankedPeer<T>[] = [];
-  /** The minimum rank, once there are enough candidates. */
+  /** The lowest rank that is still picked, once there are enough candidates. */
   let floor = Number.NEGATIVE_INFINITY;
   if (wanted < 1) return [];
   for (const other of others) {
     if (freeSlots(other) < 1) continue;
     const burden = other.matches.size + random();
-    // Most members of a large room are ruled out by this check, however near they are: computing the distance takes longer.
+    // This check rules out most members of a large room, however near they are. It is made first, because computing the distance
+    // takes longer.
     if (rankOf(NEAREST_PROXIMITY, burden) <= floor) continue;
     if (other.id === member.id || member.matches.has(other.id)) continue;
     const near = proximity(member, other);
@@ -65,7 +67,7 @@ interface RankedPeer<T> {
 const rankOf = (near: number, burden: number): number => near * 1_000_000 - burden;
 
 /**
- * Inserts an entry into a short list of the best, since sorting a large room for a few peers would cost too much.
+ * Inserts an entry into a short list of the best ones. Sorting a large room for a few peers would cost too much.
  * @returns the lowest rank of a full list.
  */
 function insertRanked<T>(best: RankedPeer<T>[], entry: RankedPeer<T>, limit: number): number {
@@ -77,9 +79,9 @@ function insertRanked<T>(best: RankedPeer<T>[], entry: RankedPeer<T>, limit: num
 }
 
 /**
- * Picks a connection to split, so that a newcomer to a full room gets two peers and no member loses a slot.
- * @param among the members to consider; all by default.
- * @returns undefined if there is none that the newcomer could join.
+ * Picks a connection to split. A newcomer to a full room thereby gets two peers, and no member loses a slot.
+ * @param among the members to consider, all by default.
+ * @returns undefined if the newcomer could join no connection.
  */
 export function pickSplit<T extends Matchable>(
   newcomer: T,

@@ -13,7 +13,7 @@ const EMPTY_PAYLOAD = new Uint8Array();
 const textEncoder = new TextEncoder();
 const clampToUint32 = (value: number): number => Math.max(0, Math.min(Math.round(value), 0xffff_ffff));
 
-/** Writes a header, 32-bit numbers, and other bytes after them. */
+/** Writes a header, followed by 32-bit numbers and other bytes. */
 function writeFrame(
   type: Frame["type"],
   number: number,

@@ -1,6 +1,9 @@
 import type { SegmentId } from "./segment-id.ts";
 
-/** Announcements of segments: `want` finds others who need it; `fetching` means it is being fetched from the server. */
+/**
+ * Announcements of segments. `want` asks for others who also need the segment. `fetching` states that the sender is fetching it
+ * from the server.
+ */
 export const HOLDINGS = ["have", "fetching", "want", "gone"] as const;
 export type Holding = (typeof HOLDINGS)[number];
 
@@ -24,7 +27,7 @@ export type Frame =
       requestId: number;
       segment: SegmentId;
       fromByte: number;
-      /** The first byte that is not needed; `OPEN_END` for the end of the segment. */
+      /** The first byte that the receiver does not need, or `OPEN_END` for the end of the segment. */
       toByte: number;
       /** How long the receiver can wait for the last byte. */
       deadlineMs: number;
@@ -32,13 +35,13 @@ export type Frame =
   /** The transfer starts in `startInMs` and completes in `etaMs`. */
   | { type: "accept"; requestId: number; totalBytes: number; startInMs: number; etaMs: number }
   | { type: "chunk"; requestId: number; payload: Uint8Array }
-  /** `waitMs` is how long it would have taken; 0 if unknown. */
+  /** `waitMs` is how long the transfer would have taken, or 0 if that is unknown. */
   | { type: "refuse"; requestId: number; reason: Refusal; waitMs: number }
-  /** The bytes from `atByte` on are no longer needed: 0 ends the transfer. */
+  /** The receiver no longer needs the bytes from `atByte` on. With 0, the transfer ends. */
   | { type: "cancel"; requestId: number; atByte: number }
   /** Bytes of chunks received over this channel, modulo 2^32, which limits what is in flight. */
   | { type: "taken"; bytes: number }
-  /** The sender's uplink for others; 0 if it sends nothing, `UPLINK_UNKNOWN` before it was measured. */
+  /** The sender's uplink for other viewers. 0 if it sends nothing, and `UPLINK_UNKNOWN` until it has been measured. */
   | { type: "status"; uplinkKbps: number };
 
 /** Frames that concern transfers; acknowledgements end in the channel itself. */
@@ -46,7 +49,7 @@ export type PeerFrame = Exclude<Frame, { type: "taken" }>;
 
 export const UPLINK_UNKNOWN = 0xffff_ffff;
 
-/** The frame types; the index of a type is its number on the wire. */
+/** The frame types. The index of a type is its number in the protocol. */
 export const FRAME_TYPES = [
   "announce",
   "request",

@@ -3,9 +3,9 @@
 export const PROTOCOL_VERSION = 3;
 /** The maximum size of a tracker message: a session description with many candidates stays under 8 kB. */
 export const MAX_TRACKER_MESSAGE_BYTES = 16_384;
-/** The interval at which the client pings; a tracker that is silent for twice as long counts as dead. */
+/** The interval of the client's pings. A tracker that is silent for twice as long counts as dead. */
 export const HEARTBEAT_INTERVAL_MS = 15_000;
-/** The payload of one chunk: larger messages would delay small ones on the same channel. */
+/** The size of one chunk's payload. Larger messages would delay small ones on the same channel. */
 export const CHUNK_BYTES = 16_384;
 /** The maximum size of a frame, which is a chunk and its header, or a list of segments. */
 export const MAX_FRAME_BYTES = 65_536;
@@ -15,7 +15,7 @@ export const MAX_SEGMENT_BYTES = 50_000_000;
 export const MAX_ANNOUNCE_ENTRIES = 400;
 export const MAX_SEGMENT_ID_LENGTH = 120;
 
-/** The close reasons that clients distinguish, as separate constants, so that a build inlines them. */
+/** The close reasons that clients distinguish. They are separate constants, so a build inlines them. */
 export const CLOSED_TICKET_REFUSED = 4401;
 export const CLOSED_TICKET_EXPIRED = 4402;
 export const CLOSED_REPLACED = 4409;

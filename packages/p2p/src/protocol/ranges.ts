@@ -2,7 +2,7 @@
 export type Ranges = readonly number[];
 
 export const NO_RANGES: Ranges = [];
-/** The end of a range whose end is not known yet; fits the wire's 32 bits. */
+/** The end of a range whose end is not known yet. It fits the protocol's 32 bits. */
 export const OPEN_END = 0xffff_ffff;
 
 export function hasNumber(ranges: Ranges, value: number): boolean {

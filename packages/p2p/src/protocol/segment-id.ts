@@ -1,15 +1,15 @@
 import { MAX_SEGMENT_ID_LENGTH } from "./limits.ts";
 
-/** `{uuid}/{generation}/{trackId}/{number|number.part|init}`: the same for all viewers, whatever their token. */
+/** `{uuid}/{generation}/{trackId}/{number|number.part|init}`. The id is the same for all viewers, whatever their token. */
 export type SegmentId = string;
 
 export interface SegmentParts {
   uuid: string;
   generation: number;
   trackId: string;
-  /** The number of the segment; -1 for the init segment. */
+  /** The number of the segment, or -1 for the init segment. */
   number: number;
-  /** Index of a partial segment (LL-HLS); null for the whole segment. */
+  /** The index of a partial segment (LL-HLS), or null for the whole segment. */
   part: number | null;
 }
 
@@ -42,7 +42,7 @@ export function parseSegmentId(id: SegmentId): SegmentParts | undefined {
   };
 }
 
-/** Whether an id names a partial segment of a live (LL-HLS). */
+/** Returns whether an id names a partial segment of a live (LL-HLS). */
 export const isPart = (id: SegmentId): boolean => id.includes(".");
 
 export function isSegmentId(value: unknown): value is SegmentId {

@@ -1,4 +1,4 @@
-/** Peer-to-peer rules of one video; the same shape as the contract's, which this package does not import. */
+/** The peer-to-peer rules of one video. They have the same shape as the contract's rules, which this package does not import. */
 export interface P2pRules {
   enabled: boolean;
   /** The minimum number of viewers for peers to exchange data. */
@@ -7,7 +7,7 @@ export interface P2pRules {
   /** The share of the measured uplink that may be used, 0–100. */
   uploadPercent: number;
   uploadOnCellular: boolean;
-  /** How many segments a viewer keeps for sharing; 0 for as many as fit in memory. */
+  /** The number of segments that a viewer keeps for sharing, or 0 for as many as fit in memory. */
   savedSegments: number;
   /** Whether peers of other internet providers are matched. */
   interISP: boolean;
@@ -28,9 +28,9 @@ export interface TicketClaims {
   country: string | null;
   /** The client's site at which the viewer is. */
   site?: TicketSite;
-  /** The tracker that the ticket is for, in a form that only the platform reads. */
+  /** The tracker for which the ticket is valid, in a form that only the platform reads. */
   edge?: string;
-  /** Claims that the platform uses while the viewer watches; the protocol does not read them. */
+  /** Claims that the platform uses while the viewer watches. The protocol does not read them. */
   watch?: TicketWatch;
 }
 
@@ -46,10 +46,10 @@ export interface TicketWatch {
   platform: "web" | "android" | "ios";
   /** Identifies the rules, in a form that only the platform reads. */
   subject: string;
-  /** Changes when the rules about who may watch change. */
+  /** A value that changes when the rules about who may watch change. */
   access: string;
-  /** Whether the viewer agreed to share data; undefined until they answer. */
+  /** Whether the viewer agreed to share data. Undefined until the viewer answers. */
   consent?: boolean | undefined;
-  /** Changes when the networks of a site change. */
+  /** A value that changes when the networks of a site change. */
   sites?: string;
 }

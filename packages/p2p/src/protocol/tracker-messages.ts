@@ -2,21 +2,21 @@ import { MAX_TRACKER_MESSAGE_BYTES, PROTOCOL_VERSION } from "./limits.ts";
 import { isSegmentId, type SegmentId } from "./segment-id.ts";
 import type { P2pRules } from "./ticket.ts";
 
-/** Trickle ICE: signals relayed by the tracker between two matched peers. */
+/** The signals of trickle ICE, which the tracker relays between two matched peers. */
 export type Signal =
   | { kind: "offer" | "answer"; sdp: string }
   | { kind: "candidate"; candidate: string; sdpMid: string | null; sdpMLineIndex: number | null };
 
-/** Peer → tracker. `join` comes first; before it, no other request is accepted. */
+/** The messages from a peer to the tracker. The tracker accepts no other request before `join`. */
 export type TrackerRequest =
   | { type: "join"; version: number; ticket: string }
   | { type: "renew"; ticket: string }
   | { type: "signal"; to: string; signal: Signal }
-  /** Reports that the connection to a matched peer could not be made, or ended. */
+  /** Reports that the connection to a matched peer failed or has ended. */
   | { type: "part"; peer: string }
   /** Requests more peers. */
   | { type: "more" }
-  /** Reports the hash (lower-case hex) of a segment that came wholly from the server, for media without published hashes. */
+  /** Reports the hash (lower-case hex) of a segment that came entirely from the server, for media without published hashes. */
   | { type: "seen"; segment: SegmentId; sha256: string }
   /** Requests the hash that several viewers have seen. */
   | { type: "hash"; segment: SegmentId }
@@ -24,7 +24,7 @@ export type TrackerRequest =
 
 export interface PeerMatch {
   id: string;
-  /** The peer that receives true makes the offer. */
+  /** Whether the receiver makes the offer. The tracker sends true to one of the two peers. */
   isInitiator: boolean;
   /** Whether the peer is at the same site of the client, on the same line. */
   isNear?: boolean | undefined;
@@ -38,9 +38,9 @@ export type TrackerReply =
   | { type: "unmatched"; peer: string }
   | { type: "audience"; count: number }
   | { type: "rules"; rules: P2pRules }
-  /** The player's view of the video is outdated: a new session describes the video. */
+  /** The player's data about the video are outdated. A new session contains the current data. */
   | { type: "session" }
-  /** The confirmed hash of a segment; null while it is unknown or in doubt. */
+  /** The confirmed hash of a segment, or null while it is unknown or in doubt. */
   | { type: "confirmed"; segment: SegmentId; sha256: string | null }
   | { type: "pong" };
 
@@ -49,7 +49,7 @@ const SHA256_PATTERN = /^[0-9a-f]{64}$/;
 const MAX_TICKET_LENGTH = 4_000;
 
 type MessageFields = Record<string, unknown>;
-/** The value of a field; undefined if it is not valid. */
+/** Returns the value of a field, or undefined if it is invalid. */
 type FieldParser<Value> = (value: unknown) => Value | undefined;
 type MessageShape<Message> = { [Name in Exclude<keyof Message, "type">]: FieldParser<Message[Name]> };
 type MessageShapes<Message extends { type: string }> = {
@@ -154,7 +154,7 @@ function readMessage<Message extends { type: string }>(
 export const parseTrackerRequest = (json: string): TrackerRequest | undefined =>
   readMessage(json, REQUEST_SHAPES);
 
-/** Parses a reply. @returns undefined unless it is well-formed: it is ignored, since a newer tracker may send other types. */
+/** Parses a reply. @returns undefined for an invalid reply, which is ignored because a newer tracker may send other types. */
 export const parseTrackerReply = (json: string): TrackerReply | undefined => readMessage(json, REPLY_SHAPES);
 
 export const joinRequest = (ticket: string): TrackerRequest => ({

@@ -16,9 +16,7 @@ interface FetchOptions {
   isNear?: boolean;
 }
 
-/**
- * Sets up a viewer who has received part of a video's first segment from the server when a peer connects that fetches it too.
- */
+/** Sets up a viewer who has received part of a video's first segment from the server. A peer that also fetches this segment connects. */
 function meetWhileFetching(self: string, opening: FetchOptions = {}): SwarmHarness {
   const { other = "other", cameBytes = RECEIVED_BYTES, isVerifiable = true, isNear = true } = opening;
   const harness = new SwarmHarness(self).joined(2);
@@ -36,7 +34,7 @@ function meetWhileFetching(self: string, opening: FetchOptions = {}): SwarmHarne
 
 const hasConceded = ({ effects }: SwarmHarness): boolean => effectTypes(effects).includes("abortServer");
 const VIEWER_NAMES = Array.from({ length: 16 }, (_, index) => `viewer-${index}`);
-/** A viewer that comes before the other one in the order of this segment, and one that comes after it. */
+/** A viewer who comes before the other viewer in the order of this segment, and a viewer who comes after the other one. */
 const NAME_BEFORE = VIEWER_NAMES.find((name) => !hasConceded(meetWhileFetching(name))) ?? "";
 const NAME_AFTER = VIEWER_NAMES.find((name) => hasConceded(meetWhileFetching(name))) ?? "";
 

@@ -7,14 +7,15 @@ import { isServerTurn } from "./turn.ts";
 import { abandonWant, recordServerTimes } from "./wants.ts";
 
 /**
- * Viewers of a site who open a video at the same time start fetching before they are connected, and share the site's line. If the server
- * would still take a while, a viewer cancels the server's transfer in favour of a peer on site: one that has the segment, or the first in
- * the order among those that fetch it, unless half of it has already arrived. The line then carries the missing bytes once, and sooner.
+ * Viewers of a site who open a video at the same time start fetching before they are connected, and share the site's line. If the
+ * server would still take a while, a viewer cancels the server's transfer in favour of a peer on site, unless half of the segment
+ * has already arrived. This peer either has the segment, or is the first in the order among those that fetch it. The line then
+ * carries the missing bytes only once, and they arrive sooner.
  */
 export function concedeToPeer(state: SwarmState, want: Want, nowMs: number): Transition {
   const still: Transition = { state, effects: [] };
   const [piece] = want.pieces;
-  // A viewer concedes only once: one who returns to the server stays with it.
+  // A viewer concedes only once. A viewer who returns to the server stays with it.
   if (piece?.peerId !== "" || want.received.length > 0 || !want.isVerifiable) return still;
   const { at, sinceMs, startsAtMs } = piece;
   const rest = remainderOf(want, piece, 0, nowMs);

@@ -6,7 +6,7 @@ import * as TUNING from "./tuning.ts";
 export const parseTrackId = (segment: string): string => {
   const parts = parseSegmentId(segment);
   if (!parts) return "";
-  // Init segments and parts are tiny and would distort the mean of their track.
+  // Init segments and parts are left out, because they are tiny and would distort the mean of their track.
   const kind = parts.number < 0 ? "/init" : parts.part === null ? "" : "/part";
   return `${parts.trackId}${kind}`;
 };
@@ -16,7 +16,7 @@ export function positionAt(playhead: Playhead, nowMs: number): number {
   return playhead.positionSec + (Math.max(0, nowMs - playhead.atMs) / 1000) * playhead.rate;
 }
 
-/** Returns the time until the playhead needs the segment, in ms; 0 if it has already reached the segment. */
+/** Returns the time until the playhead needs the segment, in ms, or 0 if the playhead has already reached it. */
 export function slackMs(state: SwarmState, want: Pick<Want, "startSec">, nowMs: number): number {
   const aheadSec = want.startSec - positionAt(state.playhead, nowMs);
   return Math.max(0, (aheadSec * 1000) / Math.max(0.25, state.playhead.rate));
@@ -26,7 +26,10 @@ export function expectedBytes(state: SwarmState, want: Pick<Want, "segment" | "t
   return want.total || (state.trackBytes[parseTrackId(want.segment)] ?? 0);
 }
 
-/** Returns the time that the server needs for the missing bytes of a segment, in ms: usually, and in the planned worst case. */
+/**
+ * Returns how long the server needs for the missing bytes of a segment, in ms. The two values are the usual time and the planned
+ * worst case.
+ */
 export function serverMs(state: SwarmState, want: Want): { usual: number; worst: number } {
   const { sampleBytes, sampleMs, latencyMs, deviationMs } = state.server;
   if (sampleMs === 0) return { usual: TUNING.serverUnknownMs, worst: TUNING.serverUnknownWorstMs };

@@ -19,7 +19,7 @@ type EventHandlers = {
 
 function openPeer(state: SwarmState, { peerId, isNear }: EventOf<"peerOpen">, nowMs: number): Transition {
   const next = { ...state, peers: { ...state.peers, [peerId]: createPeerView(nowMs, isNear) } };
-  // The announcement is sent even when empty, since the other side waits for it before it uses the server.
+  // The announcement is sent even if it is empty, because the other side waits for it before it uses the server.
   const entries = state.canUpload ? describeHoldings(state) : [];
   const effects: SwarmEffect[] = [
     { type: "status", uplinkKbps: state.reportedKbps, peerId },
@@ -28,7 +28,7 @@ function openPeer(state: SwarmState, { peerId, isNear }: EventOf<"peerOpen">, no
   return { state: next, effects };
 }
 
-/** Pieces that the peer was sending are reassigned; our uploads to it end. */
+/** The pieces that the peer was sending are reassigned, and this viewer's uploads to the peer end. */
 function closePeer(state: SwarmState, { peerId }: EventOf<"peerClosed">): Transition {
   const ended = state.uploads.filter((upload) => upload.peerId === peerId);
   let next: SwarmState = {
@@ -102,13 +102,13 @@ const EVENT_HANDLERS: EventHandlers = {
   dropped: wants.handleDropped,
 };
 
-/** Events of our uploads do not affect downloads: uploads, uplink, requests, held or dropped segments. */
+/** These events concern only uploads, so they do not affect downloads. */
 const UNPLANNED_EVENTS = /^(upl|req|held|drop)/;
 
 /** The steps that follow every event. */
 const FOLLOWING_STEPS = [planAll, uploads.startUploads, uploads.withdrawOverdue, uploads.sendUplink];
 
-/** Restarts the timers of running transfers after the device slept, so that none counts as late. */
+/** Restarts the timers of running transfers after the device slept, so none of them counts as late. */
 function wakeUp(state: SwarmState, nowMs: number): SwarmState {
   const sleptMs = nowMs - state.atMs;
   let next = { ...state, atMs: nowMs };
@@ -126,7 +126,7 @@ function wakeUp(state: SwarmState, nowMs: number): SwarmState {
   return next;
 }
 
-/** Decides on an event, without a clock, network or randomness. */
+/** Decides how to react to an event. Uses no clock, network or randomness. */
 export function decide(
   before: SwarmState,
   event: SwarmEvent,

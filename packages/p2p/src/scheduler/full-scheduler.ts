@@ -12,6 +12,6 @@ export const FULL_SCHEDULER: SchedulerExtras = {
   concede: concedeToPeer,
 };
 
-/** Decides on an event with all decisions of the swarm. */
+/** Decides how to react to an event, with all decisions that the swarm knows. */
 export const reduce = (before: SwarmState, event: SwarmEvent, nowMs: number): Transition =>
   decide(before, event, nowMs, FULL_SCHEDULER);

@@ -20,7 +20,7 @@ export function removeHolding(holdings: Holdings, track: string, from: number, t
   return ranges ? { ...holdings, [track]: removeRange(ranges, from, to) } : holdings;
 }
 
-/** Limits the announcements of a peer: more tracks or holes than any player produces are ignored. */
+/** Limits the announcements of a peer. More tracks or holes than any player produces are ignored. */
 function isBounded(holdings: Holdings, track: string): boolean {
   const ranges = holdings[track];
   if (ranges) return ranges.length < TUNING.maxPeerRanges;
@@ -96,14 +96,14 @@ export function describeHoldings(state: SwarmState): Announcement[] {
 }
 
 /**
- * Whether a segment is announced. Parts are not, since they come from the server: announcing each would send a hundred useless
- * messages per second to ten viewers at the live edge.
+ * Returns whether a segment is announced. Parts are not announced, because they come from the server. Announcing each part would
+ * send a hundred useless messages per second to ten viewers at the live edge.
  */
 const isAnnounced = ({ track }: Announcement): boolean => track !== "";
 
 /**
- * Joins all announcements of one step into one message, and adjacent segments into one range, since each message costs a slow
- * uplink 148 bytes per peer. A fetch is announced segment by segment.
+ * Joins all announcements of one step into one message, and adjacent segments into one range. Each message costs a slow uplink 148
+ * bytes per peer. A fetch is announced segment by segment.
  */
 export function joinAnnouncements(effects: readonly SwarmEffect[]): SwarmEffect[] {
   const entries: Announcement[] = [];

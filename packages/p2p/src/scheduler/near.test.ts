@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SwarmHarness } from "./swarm-harness.ts";
 
 const SEGMENT = "video/1/v0/7";
-/** Some of these peers precede us in the order of fetching a segment over the site's line. */
+/** Some of these peers come before this viewer in the order of fetching a segment over the site's line. */
 const SITE_PEERS = ["anna", "ben", "carla", "dora", "emil", "frida"];
 
 /** Sets up a viewer who plays 20 s before the required segment, with peers on site and one from elsewhere. */
@@ -20,7 +20,7 @@ function openSite(mates: readonly string[], aheadSec = 20) {
   return { harness, want, requestedPeers };
 }
 
-/** Returns the time until a peer receives a request, in ms; `limitMs` if none does. */
+/** Returns the time until any peer receives a request, in ms, or `limitMs` if none does. */
 function waitUntilRequested(
   { harness, requestedPeers }: ReturnType<typeof openSite>,
   limitMs: number,

@@ -14,15 +14,18 @@ import {
 import * as TUNING from "./tuning.ts";
 
 /**
- * Whether a peer has a request. Each peer gets one request at a time: with uplinks of 1.5 times the bitrate, the offload is 0.69 with two
- * requests and 0.73 with one.
+ * Returns whether a peer has a request. Each peer gets one request at a time. With uplinks of 1.5 times the bitrate, the offload is
+ * 0.69 with two requests and 0.73 with one.
  */
 export const hasPendingRequest = (state: SwarmState, id: string): boolean =>
   Object.values(state.wants)
     .flatMap((want) => want.pieces)
     .some(({ peerId }) => peerId === id);
 
-/** Whether the peer has just sent data of another segment that is not verified yet: if that data is wrong, further data would be too. */
+/**
+ * Returns whether the peer has just sent data of another segment that is not verified yet. If that data is wrong, further data
+ * would be wrong too.
+ */
 const hasUnverifiedData = (state: SwarmState, { segment }: Want, peerId: string, nowMs: number): boolean =>
   Object.values(state.wants).some(({ segment: other, senders: { [peerId]: sentAtMs } }) => {
     const isLately = sentAtMs !== undefined && nowMs - sentAtMs < TUNING.maxUncheckedMs;
@@ -30,8 +33,9 @@ const hasUnverifiedData = (state: SwarmState, { segment }: Want, peerId: string,
   });
 
 /**
- * Whether it is this viewer's turn to request from peers off site: viewers of a site take turns, so that a segment crosses the site's line
- * once and the others get it from the first. Each waits a share of the remaining time, so that no viewer is late.
+ * Returns whether it is this viewer's turn to request from peers off site. Viewers of a site take turns. A segment then crosses the
+ * site's line only once, and the other viewers get it from the first. Each viewer waits only a share of the remaining time, so none
+ * is late.
  */
 function isOffSiteTurn(state: SwarmState, want: Want, nowMs: number): boolean {
   const own = scoreOf(want.segment, state.selfId, 1);
@@ -41,9 +45,9 @@ function isOffSiteTurn(state: SwarmState, want: Want, nowMs: number): boolean {
 }
 
 /**
- * Lists the peers to request a segment from, best first: they have it, are not busy sending to this viewer, are reliable, and
- * can be in time; peers at the same site come first. Each viewer orders them differently, in proportion to their uplinks, so
- * that no single peer carries the swarm.
+ * Lists the peers to request a segment from, the best first. They have the segment, are not busy sending to this viewer, are
+ * reliable, and can be in time. Peers at the same site come first. Each viewer has another order, in which peers with larger
+ * uplinks tend to come first, so no single peer carries the swarm.
  */
 function listHolders(state: SwarmState, want: Want, nowMs: number): string[] {
   const holders: { id: string; penalty: number; score: number }[] = [];
@@ -68,7 +72,7 @@ function listHolders(state: SwarmState, want: Want, nowMs: number): string[] {
   return holders.map(({ id }) => id);
 }
 
-/** Requests everything unassigned from peers, in pieces if a single peer would take long. */
+/** Requests all unassigned bytes from peers, in pieces if a single peer would take long. */
 export function requestFromPeers(state: SwarmState, want: Want, nowMs: number): Transition {
   let done: Transition = { state, effects: [] };
   let current = want;
@@ -103,7 +107,7 @@ function requestPiece(
   // While the server is failing, peers get all the remaining time, and more.
   const isOnlyHope = want.serverNotBeforeMs > nowMs;
   const deadlineMs = Math.round(isOnlyHope ? TUNING.maxWaitMs : spareMs);
-  // A peer that has not responded within half of the time will not be in time.
+  // A peer that has not responded within half of the remaining time will not be in time.
   const piece = { ...createPiece(requestId, peerId, from, to, nowMs), dueAtMs: nowMs + deadlineMs / 2 };
   return {
     state: { ...setWant(state, { ...want, pieces: [...want.pieces, piece] }), nextRequestId: requestId + 1 },
@@ -164,12 +168,12 @@ function cutEvenly([from, to]: [number, number], end: number, parts: number): [n
   ]);
 }
 
-/** Reassigns half of what a slow or waiting peer still has to send to an idle holder. */
+/** Reassigns half of the bytes that a slow or waiting peer still has to send to an idle peer that also has the segment. */
 export function shareSlowest(state: SwarmState, want: Want, nowMs: number): Transition {
   const still: Transition = { state, effects: [] };
   if (want.pieces.length >= TUNING.maxPieces) return still;
   const expected = expectedBytes(state, want);
-  // The cancellation must arrive before the transfer does; if it is urgent, some bytes may be sent twice.
+  // The cancellation must arrive before the transfer does. If the segment is urgent, some bytes may be sent twice.
   const leadMs = Math.min(TUNING.shareLeadMs, slackMs(state, want, nowMs) * TUNING.shareLeadOfSlack);
   let slowest: Piece | undefined;
   let slowestMs: number = TUNING.shareAboveMs;

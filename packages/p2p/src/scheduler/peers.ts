@@ -36,7 +36,7 @@ export function penalizePeer(state: SwarmState, peerId: string, points: number, 
   return setPeer(state, peerId, { penalty: penaltyOf(peer, nowMs) + points, penaltyAtMs: nowMs });
 }
 
-/** Returns the assumed uplink rate of a peer, in kbps: its claim, as long as its transfers confirm it. */
+/** Returns the assumed uplink rate of a peer, in kbps. The peer's own claim is used as long as its transfers confirm it. */
 export function assumedUplinkKbps(state: SwarmState, peer: PeerView): number {
   if (peer.unansweredRequests >= TUNING.maxUnansweredRequests) return 0;
   return effectiveKbps(state, peer.uplinkKbps);
@@ -45,8 +45,8 @@ export function assumedUplinkKbps(state: SwarmState, peer: PeerView): number {
 export const ownUplinkKbps = (state: SwarmState): number => effectiveKbps(state, state.reportedKbps);
 
 /**
- * Returns the rate to count for a peer. Without a measurement it counts as average: otherwise it would never receive a request, and so
- * never be measured.
+ * Returns the rate to assume for a peer. An unmeasured peer counts as average. Otherwise it would never receive a request, and
+ * would never be measured.
  */
 function effectiveKbps(state: SwarmState, kbps: number): number {
   if (kbps !== UPLINK_UNKNOWN) return Math.min(TUNING.maxUplinkKbps, kbps);
@@ -60,7 +60,7 @@ function effectiveKbps(state: SwarmState, kbps: number): number {
   return count > 0 ? sum / count : TUNING.uplinkUnknownKbps;
 }
 
-/** Returns the expected rate of a peer, in bytes per second; until the peer is measured, no limit is assumed within a site. */
+/** Returns the expected rate of a peer, in bytes per second. Until a peer at the same site is measured, no limit is assumed. */
 export function paceOf(state: SwarmState, peer: PeerView): number {
   const isUnknown = peer.isNear && peer.uplinkKbps === UPLINK_UNKNOWN;
   return (
@@ -68,11 +68,11 @@ export function paceOf(state: SwarmState, peer: PeerView): number {
   );
 }
 
-/** Whether a peer has a segment, and an uplink to send it. */
+/** Returns whether a peer has a segment and an uplink to send it. */
 export const offersSegment = (peer: PeerView, want: Want): boolean =>
   peer.uplinkKbps !== 0 && holdsSegment(peer.have, want);
 
-/** Whether any peer matches. */
+/** Returns whether any peer fulfils the condition. */
 export function anyPeer(
   state: SwarmState,
   test: (peer: PeerView, id: string) => boolean | undefined,
@@ -80,14 +80,14 @@ export function anyPeer(
   return Object.entries(state.peers).some(([id, peer]) => test(peer, id));
 }
 
-/** Whether the peer has the segment and is reliable. */
+/** Returns whether the peer has the segment and is reliable. */
 export const isHolder = (peer: PeerView, want: Want, nowMs: number): boolean =>
   offersSegment(peer, want) && isTrusted(peer, nowMs);
 
-/** Whether any peer has the segment, busy or not. */
+/** Returns whether any peer has the segment, whether or not it is busy. */
 export const hasHolder = (state: SwarmState, want: Want, nowMs: number): boolean =>
   anyPeer(state, (peer) => isHolder(peer, want, nowMs));
 
-/** Whether a peer's fetch from the server started within this time. */
+/** Returns whether a peer's fetch from the server started within this time. */
 export const isFetching = ({ fetching }: PeerView, want: Want, forMs: number, nowMs: number): boolean =>
   nowMs - (fetching[fetchKey(want)] ?? Number.NEGATIVE_INFINITY) < forMs;

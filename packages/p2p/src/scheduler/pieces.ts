@@ -12,13 +12,13 @@ function receivedRanges(want: Want): Ranges {
   return here;
 }
 
-/** Counts the bytes that have not arrived; if the length is unknown, based on the expected one. */
+/** Counts the bytes that have not arrived. If the segment's length is unknown, the expected length is used. */
 export function missingBytes(want: Want, expected: number): number {
   if (want.received.length === 0 && want.pieces.length === 0) return expected;
   return Math.max(0, expected - countOf(receivedRanges(want)));
 }
 
-/** Whether all bytes have arrived and are being checked. */
+/** Returns whether all bytes have arrived and are being checked. */
 export function isWhole(want: Want): boolean {
   const [from, to] = want.received;
   return want.total > 0 && want.received.length === 2 && from === 0 && (to ?? 0) >= want.total;
@@ -58,7 +58,7 @@ export function abandonPiece(want: Want, piece: Piece, untilMs: number): Want {
   return { ...ended, notBefore: { ...ended.notBefore, [piece.peerId]: untilMs } };
 }
 
-/** Sets the total length, beyond which nothing is requested. @returns the want, and the pieces that became empty. */
+/** Sets the total length of a segment, beyond which nothing is requested. @returns the changed want, and the pieces that became empty. */
 export function clipWant(want: Want, total: number): { want: Want; beyond: Piece[] } {
   if (want.total > 0) return { want, beyond: [] };
   const beyond = want.pieces.filter((piece) => piece.from >= total);

@@ -18,7 +18,7 @@ import { allowedBytesPerSec, mayUpload } from "./uploads.ts";
 
 type PlanRule = (state: SwarmState, want: Want, nowMs: number) => Transition;
 
-/** Decisions that not every page needs: see `FULL_SCHEDULER`. */
+/** Decisions that only some pages need, see `FULL_SCHEDULER`. */
 export interface SchedulerExtras {
   /** Loads what a live has published before the player requests it. */
   planAhead?(state: SwarmState, nowMs: number): Transition;
@@ -26,13 +26,13 @@ export interface SchedulerExtras {
   setAhead?(state: SwarmState, event: Extract<SwarmEvent, { type: "published" }>): SwarmState;
   /** Drops segments that a seek has left behind. */
   dropBehind?(state: SwarmState, nowMs: number): SwarmEffect[];
-  /** Concedes a segment to another viewer at the site. */
+  /** Leaves a segment to another viewer at the site, who fetches it. */
   concede?: PlanRule;
 }
 
 const unchangedState = (state: SwarmState): Transition => ({ state, effects: [] });
 
-/** Decides what to do now for every segment that the player needs, the most urgent first. */
+/** Decides what to do next for each segment that the player needs. The most urgent segment comes first. */
 export function planAll(
   state: SwarmState,
   nowMs: number,
@@ -54,11 +54,11 @@ export function planAll(
   return done;
 }
 
-/** Lists the wants in the order in which their segments are played. */
+/** Lists the missing segments in the order in which they are played. */
 export const listByUrgency = ({ wants }: SwarmState): Want[] =>
   Object.values(wants).sort((a, b) => a.startSec - b.startSec);
 
-/** Ends transfers that have gone silent, or are long overdue, keeping the bytes that arrived. */
+/** Ends transfers that have gone silent or are long overdue. The bytes that have arrived are kept. */
 function endStalled(state: SwarmState, want: Want, nowMs: number): Transition {
   let next = state;
   const effects: SwarmEffect[] = [];
@@ -79,7 +79,7 @@ function endStalled(state: SwarmState, want: Want, nowMs: number): Transition {
   return { state: next, effects };
 }
 
-/** Whether our own line is probably saturated: other peers are late as well, and no peer has responded since. */
+/** Returns whether this viewer's own line is probably saturated: other peers are also late, and no peer has responded since. */
 function isOwnLineSaturated(
   state: SwarmState,
   { isAccepted, peerId, sinceMs }: Piece,
@@ -94,7 +94,7 @@ function isOwnLineSaturated(
   return pieces.some((other) => ![peerId, ""].includes(other.peerId) && isOverdue(other));
 }
 
-/** Returns the penalty for a transfer; 0 if it is on track. */
+/** Returns the penalty for a transfer, or 0 if it is on time. */
 function faultOf(piece: Piece, restMs: number, nowMs: number): number {
   const quietSinceMs = Math.max(piece.progressAtMs, piece.isAccepted ? piece.startsAtMs : 0);
   if (nowMs - quietSinceMs > TUNING.peerSilenceMs) return TUNING.penaltySilent;
@@ -125,8 +125,8 @@ function requestSegment(state: SwarmState, want: Want, nowMs: number): Transitio
 }
 
 /**
- * Whether the uplink is too slow to upload, and therefore to acknowledge several transfers at a time. True while the rate is
- * unknown.
+ * Returns whether the uplink is too slow to upload, and therefore to acknowledge several transfers at a time. True while the rate
+ * is unknown.
  */
 function isNarrow(state: SwarmState): boolean {
   if (!mayUpload(state) || (state.uplinkBytesPerSec > 0 && allowedBytesPerSec(state) > 0)) return false;

@@ -16,8 +16,8 @@ export function setAhead(
 }
 
 /**
- * Loads segments of a live as soon as they are published, not when the player's buffer requests them, so that the viewer whose
- * turn it is has them early enough for all others.
+ * Loads segments of a live as soon as they are published, without waiting for the player to request them. The viewer whose turn it
+ * is then has them early enough for all others.
  */
 export function planAhead(state: SwarmState, nowMs: number): Transition {
   if (state.ahead.length === 0 || hasNoPeers(state) || !isSwarming(state)) return { state, effects: [] };

@@ -1,5 +1,6 @@
 /**
- * Hashes a string by 32-bit FNV-1a with a final avalanche: similar strings are spread evenly, and the result is the same in every browser.
+ * Hashes a string by 32-bit FNV-1a with a final avalanche, which spreads similar strings evenly. The result is the same in every
+ * browser.
  */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
@@ -12,8 +13,8 @@ export function hashText(text: string): number {
 }
 
 /**
- * Returns a viewer's score in an exponential race: the lowest comes first, and twice the weight comes first twice as often. All
- * viewers compute the same score.
+ * Returns a viewer's score in an exponential race. The lowest score comes first, and a viewer with twice the weight comes first
+ * twice as often. All viewers compute the same score.
  */
 export function scoreOf(segment: string, id: string, weight: number): number {
   return -Math.log((hashText(`${segment}|${id}`) + 1) / 0x1_0000_0001) / Math.max(1e-3, weight);
@@ -25,9 +26,9 @@ export interface Contender {
 }
 
 /**
- * Returns a peer's rank in the order in which peers fetch a segment from the server: the first fetches, the others
- * are backups. All that know the same peers compute the same order, and a peer that leaves moves only its own
- * segments.
+ * Returns a peer's rank in the order in which peers fetch a segment from the server. The first peer fetches, and the others are
+ * backups. All viewers who know the same peers compute the same order. When a peer leaves, only the segments that it would fetch
+ * move to others.
  */
 export function countBefore(
   segment: string,

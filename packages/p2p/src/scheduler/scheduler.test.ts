@@ -293,7 +293,7 @@ describe("a published segment of a live", () => {
     expect(effectTypes(harness.send({ type: "hash", segment: "u/1/v0/6", isKnown: true }))).toEqual([
       "requestPeer",
     ]);
-    // The segment that the player requests is due at once; later segments are due once the playhead moves.
+    // The segment that the player requests is due immediately. Later segments are due only once the playhead moves.
     expect(effectTypes(harness.want("u/1/v0/5", 10))).toContain("fetchServer");
     harness.send({ type: "arrived", segment: "u/1/v0/5", bytes: 1_000 });
     harness.open("q").send({ type: "connecting", untilMs: harness.nowMs + 60_000 });

@@ -27,14 +27,14 @@ export function fetchServer(state: SwarmState, want: Want, nowMs: number): Trans
 }
 
 /**
- * Near the deadline, reassigns what peers cannot send in time. Each peer continues with what it can still send, so that
- * nothing in flight is wasted.
+ * Near the deadline, reassigns what peers cannot send in time. Each peer continues with what it can still send, so nothing in
+ * flight is wasted.
  */
 export function reassignLatePieces(state: SwarmState, want: Want, nowMs: number): Transition {
   const effects: SwarmEffect[] = [];
   const server = serverMs(state, want);
   const spareMs = slackMs(state, want, nowMs) - server.worst;
-  // A transfer that ends within the server's usual time is kept, since the server would not be faster.
+  // A transfer that ends within the server's usual time is kept, because the server would not be faster.
   const toleratedMs = Math.max(spareMs, server.usual);
   const expected = expectedBytes(state, want);
   let current = want;
@@ -60,7 +60,7 @@ export function reassignLatePieces(state: SwarmState, want: Want, nowMs: number)
   return { state: current === want ? state : setWant(state, current), effects };
 }
 
-/** Whether the server is sending urgent data, during which the line is reserved for it. */
+/** Returns whether the server is sending urgent data. During that time, the line is reserved for it. */
 export function isFallingBack(state: SwarmState, nowMs: number): boolean {
   return Object.values(state.wants).some(
     (want) =>
@@ -71,7 +71,7 @@ export function isFallingBack(state: SwarmState, nowMs: number): boolean {
   );
 }
 
-/** Whether the server is sending urgent data, with which less urgent transfers must not share the line. */
+/** Returns whether the server is sending urgent data, with which less urgent transfers must not share the line. */
 export function isOnServerFallback(state: SwarmState, want: Want | undefined, nowMs: number): boolean {
   return want?.pieces.some(({ peerId }) => peerId === "") === true && isUrgent(state, want, nowMs);
 }

@@ -8,7 +8,7 @@ import {
   UPLINK_UNKNOWN,
 } from "../protocol/index.ts";
 
-/** Segments by track, as ranges of `placeOf` indices. */
+/** Segments by track, as ranges of the indexes that `placeOf` returns. */
 export type Holdings = Readonly<Record<string, Ranges>>;
 
 /** The state of a peer with an open channel. The peer's own clock is never used. */
@@ -20,12 +20,12 @@ export interface PeerView {
   /** Whether the peer has announced the segments it holds. */
   readonly isKnown: boolean;
   readonly openedAtMs: number;
-  /** Whether the peer is at our own site, so that its data does not cross the site's shared line. */
+  /** Whether the peer is at this viewer's site, so its data does not cross the site's shared line. */
   readonly isNear: boolean | undefined;
   /** The penalty points for recent failures; they halve every `penaltyHalfLifeMs`. */
   readonly penalty: number;
   readonly penaltyAtMs: number;
-  /** The uplink that the peer offers to others, as announced. */
+  /** The uplink that the peer offers to other viewers, as announced by the peer. */
   readonly uplinkKbps: number;
   /** The rate measured from what the peer sent us, in bytes per second; 0 while unknown. */
   readonly bytesPerSec: number;
@@ -33,7 +33,7 @@ export interface PeerView {
   readonly unansweredRequests: number;
 }
 
-/** A part of a segment on its way, in order, from one source. */
+/** A part of a segment that one source is sending, in order. */
 export interface Piece {
   readonly requestId: number;
   /** The peer that sends the piece; empty for the server. */
@@ -46,7 +46,10 @@ export interface Piece {
   readonly progressAtMs: number;
   /** Whether the peer has accepted the request. */
   readonly isAccepted: boolean;
-  /** When the peer promised to start, or started, followed by when to complete; before its response, the expected times. */
+  /**
+   * When the peer promised to start, or started, followed by when it promised to complete. Until the peer responds, these are the
+   * expected times.
+   */
   readonly startsAtMs: number;
   readonly dueAtMs: number;
 }
@@ -59,21 +62,21 @@ export interface Want {
   /** The segment's position on the timeline, which determines its deadline. */
   readonly startSec: number;
   readonly sinceMs: number;
-  /** Whether the player has not requested it yet. */
+  /** Whether the segment is loaded ahead, because the player has not requested it yet. */
   readonly isPrefetch: boolean;
   /** The whole length of the segment; 0 while unknown. */
   readonly total: number;
   /** The bytes present from finished pieces, from any sender. */
   readonly received: Ranges;
   readonly pieces: readonly Piece[];
-  /** The peers that have sent some of the segment, and when; their bytes are not verified yet. */
+  /** The peers that have sent some of the segment, and when they did. Their bytes are not verified yet. */
   readonly senders: Readonly<Record<string, number>>;
   /** The times before which peers must not receive another request for this segment. */
   readonly notBefore: Readonly<Record<string, number>>;
   readonly serverNotBeforeMs: number;
-  /** Whether the segment's hash is known; until then, no peer receives a request. */
+  /** Whether the segment's hash is known. Until it is, no peer receives a request. */
   readonly isVerifiable: boolean;
-  /** Whether only the server is used for the segment: there is no hash, or peers sent wrong bytes. */
+  /** Whether only the server is used for the segment, because there is no hash or because peers sent wrong bytes. */
   readonly isServerOnly: boolean;
   readonly isAnnounced: boolean;
 }
@@ -100,7 +103,7 @@ export interface Upload {
   readonly startedAtMs: number;
   readonly startedAtByte: number;
   readonly dueAtMs: number;
-  /** The contribution of the receiver to others: peers that contribute nothing are dropped first. */
+  /** What the receiver contributes to others. Peers that contribute nothing are dropped first. */
   readonly worth: number;
 }
 
@@ -127,17 +130,17 @@ export interface SwarmState {
   /** The number of viewers in the room; null before the tracker has reported it. */
   readonly audience: number | null;
   readonly canUpload: boolean;
-  /** The time until which peers may still appear: the tracker or a matched peer is being connected. */
+  /** The time until which peers may still appear, because the tracker or a matched peer is being connected. */
   readonly connectingUntilMs: number;
   readonly playhead: Playhead;
   readonly peers: Readonly<Record<string, PeerView>>;
   readonly wants: Readonly<Record<SegmentId, Want>>;
   /** Verified and cached segments, which may be offered. */
   readonly held: Holdings;
-  /** The published segments of a live that the player will want, in ascending order. */
+  /** The published segments of a live that the player will request, in ascending order. */
   readonly ahead: readonly PlacedEntry[];
   readonly uploads: readonly Upload[];
-  /** The measured rate of our uplink, in bytes per second; 0 while unknown. */
+  /** The measured rate of this viewer's uplink in bytes per second, or 0 while it is unknown. */
   readonly uplinkBytesPerSec: number;
   readonly uplinkAtMs: number;
   /** What was last announced to the peers. */
@@ -148,15 +151,15 @@ export interface SwarmState {
   readonly nextRequestId: number;
   /** When the latest request was made to which a peer has responded. */
   readonly reachedAtMs: number;
-  /** The time of the last event: a long gap means that the device slept, not that all peers were silent. */
+  /** The time of the last event. A long gap means that the device slept, and not that all peers were silent. */
   readonly atMs: number;
 }
 
 export type SwarmEvent =
   | { type: "want"; segment: SegmentId; startSec: number; isVerifiable: boolean }
-  /** Published segments of a live that the player has not requested yet; replaces the previous list. */
+  /** Published segments of a live that the player has not requested yet. They replace the previous list. */
   | { type: "published"; segments: readonly TimelineEntry[] }
-  /** The hash of a required segment has become known, or never will. */
+  /** The hash of a required segment has become known, or is known to be unavailable. */
   | { type: "hash"; segment: SegmentId; isKnown: boolean }
   | { type: "abandon"; segment: SegmentId }
   | { type: "playhead"; positionSec: number; rate: number; isMoving: boolean }
@@ -165,7 +168,7 @@ export type SwarmEvent =
   | { type: "audience"; count: number }
   | { type: "rules"; rules: P2pRules }
   | { type: "canUpload"; canUpload: boolean }
-  /** How long it is worth waiting for peers to appear; 0 if none is expected. */
+  /** How long it is worth waiting for peers to appear, or 0 if none is expected. */
   | { type: "connecting"; untilMs: number }
   | { type: "peerOpen"; peerId: string; isNear?: boolean | undefined }
   | { type: "peerClosed"; peerId: string }
@@ -186,7 +189,7 @@ export type SwarmEvent =
   | { type: "uploadProgress"; peerId: string; requestId: number; at: number }
   | { type: "uploadEnded"; peerId: string; requestId: number }
   | { type: "uplink"; bytesPerSec: number }
-  /** A source has declared the segment's total length; the server promises no times. */
+  /** A source has declared the segment's total length. The server promises no times. */
   | {
       type: "accepted";
       segment: SegmentId;
@@ -202,7 +205,7 @@ export type SwarmEvent =
   | { type: "serverMeasured"; latencyMs: number; bytes: number; durationMs: number }
   /** All bytes have arrived and are verified, or came only from the server. */
   | { type: "arrived"; segment: SegmentId; bytes: number }
-  /** The bytes do not match the published hash. `liars` reports the sender of the wrong bytes once it is known. */
+  /** The bytes do not match the published hash. The event `liars` reports who sent the wrong bytes once this is known. */
   | { type: "corrupt"; segment: SegmentId }
   | { type: "liars"; peerIds: readonly string[] }
   | { type: "held"; segment: SegmentId }
@@ -252,7 +255,7 @@ export interface Transition {
   readonly effects: readonly SwarmEffect[];
 }
 
-/** Joins two steps: the state of the second one, and the effects of both in order. */
+/** Joins two steps. The result has the state of the second step, and the effects of both in order. */
 export const joinSteps = (
   before: Pick<Transition, "effects">,
   { state, effects }: Transition,

@@ -17,43 +17,43 @@ import { countBefore, scoreOf } from "./rendezvous.ts";
 import type { PeerView, SwarmState, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
-/** Whether peers are allowed by the rules and there are enough viewers. */
+/** Returns whether the rules allow peers and there are enough viewers. */
 export function isSwarming(state: SwarmState): boolean {
   const { rules, audience } = state;
   return rules.enabled && rules.maxPeers > 0 && (audience === null || audience >= rules.viewerThreshold);
 }
 
 /**
- * Whether a segment must be requested from the server now to be in time. While the playhead stands still, segments that the
- * player has not requested are not due: viewers joining a live used to fetch the first two segments from the server, although
- * their peers had both.
+ * Returns whether a segment must be requested from the server now to be in time. While the playhead stands still, segments that the
+ * player has not requested are not due. Otherwise, viewers joining a live would fetch the first two segments from the server,
+ * although their peers had both.
  */
 export function isUrgent(state: SwarmState, want: Want, nowMs: number): boolean {
   const isDue = !want.isPrefetch || state.playhead.isMoving;
   return isDue && slackMs(state, want, nowMs) <= serverNeedMs(state, want);
 }
 
-/** Whether to request unassigned bytes from the server now. */
+/** Returns whether unassigned bytes must be requested from the server now. */
 export function isServerTurn(state: SwarmState, want: Want, nowMs: number): boolean {
   if (want.isServerOnly || !isSwarming(state)) return true;
-  // Segments are prefetched one at a time: in parallel, all would arrive only with the last one.
+  // Segments are prefetched one at a time. In parallel, all of them would arrive only with the last one.
   if (want.isPrefetch && (isFetchingFromServer(state) || isSiteFetching(state, nowMs))) return false;
   if (isUrgent(state, want, nowMs) && !hasQuickPeer(state, want, nowMs)) return true;
   const waitedMs = nowMs - want.sinceMs;
-  // A moving playhead needs no limit of the wait, since the deadline approaches anyway.
+  // While the playhead moves, the wait needs no limit, because the deadline approaches anyway.
   if (!want.isPrefetch && !state.playhead.isMoving && waitedMs > TUNING.maxWaitMs) return true;
   const hasMet = nowMs >= state.connectingUntilMs;
   if (hasNoPeers(state)) return hasMet || state.audience === 1;
   if (!hasMet || anyPeer(state, (peer) => canServe(peer, want, nowMs))) return false;
-  // A viewer who cannot upload does not prefetch, since no peer could get the segment from them.
+  // A viewer who cannot upload does not prefetch, because no peer could get the segment from them.
   if (want.isPrefetch && ownUplinkKbps(state) === 0) return false;
   return waitedMs >= turnDelayMs(state, want, nowMs);
 }
 
 /**
- * Whether a peer will deliver this long before the server would, as far as both times are known: the peer has, fetches or needs the segment
- * and is fast, counted from the time of the next possible request to it. This is the case when many share one saturated line, as in an
- * office: each viewer that also uses the server adds to the load.
+ * Returns whether a peer will deliver this long before the server would, as far as both times are known. The peer has, fetches or
+ * needs the segment and is fast, counted from the time of the next possible request to it. This is the case when many viewers share
+ * one saturated line, as in an office, where each viewer who also uses the server adds to the load.
  */
 function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
   const { usual, worst } = serverMs(state, want);
@@ -81,20 +81,26 @@ export const hasNoPeers = (state: SwarmState): boolean => !anyPeer(state, () => 
 const isFetchingFromServer = ({ wants }: SwarmState): boolean =>
   Object.values(wants).some(({ pieces }) => pieces.some(({ peerId }) => peerId === ""));
 
-/** Whether a peer at our site is fetching from the server over the same line. Peers elsewhere do not count. */
+/** Returns whether a peer at this viewer's site is fetching from the server over the same line. Peers elsewhere do not count. */
 const isSiteFetching = ({ peers }: SwarmState, nowMs: number): boolean => {
   const all = Object.values(peers);
   const begun = all.flatMap(({ fetching }) => Object.values(fetching));
   return all.every(({ isNear }) => isNear) && begun.some((atMs) => nowMs - atMs < TUNING.fetchingTrustMs);
 };
 
-/** Whether a reliable peer has the segment, a peer fetches it, or a channel has just opened and its announcement is on the way. */
+/**
+ * Returns whether a reliable peer has the segment, whether a peer fetches it, or whether a channel has just opened and its
+ * announcement is on the way.
+ */
 const canServe = (peer: PeerView, want: Want, nowMs: number): boolean =>
   isHolder(peer, want, nowMs) ||
   isFetching(peer, want, TUNING.fetchingTrustMs, nowMs) ||
   (!peer.isKnown && nowMs - peer.openedAtMs < TUNING.peerSilenceMs);
 
-/** Returns the delay until this viewer fetches a segment that no peer has: settling time, and a delay per backup ahead. */
+/**
+ * Returns the delay until this viewer fetches a segment that no peer has. It consists of the settling time and a delay for each
+ * backup ahead of this viewer.
+ */
 function turnDelayMs(state: SwarmState, want: Want, nowMs: number): number {
   const rank = Math.max(countLocalRank(state, want), estimateHiddenRank(state, want));
   const settleMs = Math.max(TUNING.settleMs, slackMs(state, want, nowMs) * TUNING.settleOfSlack);
@@ -110,8 +116,8 @@ function countLocalRank(state: SwarmState, want: Want): number {
 }
 
 /**
- * Estimates how many viewers of the whole swarm come before this one, taking its peers as a sample. Thus a few viewers of
- * the swarm fetch, not one in every neighbourhood, and copies reach the others hop by hop.
+ * Estimates how many viewers of the whole swarm come before this one, taking its peers as a sample. A few viewers of the whole
+ * swarm therefore fetch, rather than one in every neighbourhood, and copies reach the others hop by hop.
  */
 function estimateHiddenRank(state: SwarmState, want: Want): number {
   const peers = Object.values(state.peers);

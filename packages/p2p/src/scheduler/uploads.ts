@@ -16,8 +16,8 @@ import { hasNoPeers, isSwarming } from "./turn.ts";
 type EventOf<T extends SwarmEvent["type"]> = Extract<SwarmEvent, { type: T }>;
 
 /**
- * Returns the allowed upload rate in bytes per second: the measured uplink times the rule's percentage. Until it is measured,
- * no limit is assumed within a site.
+ * Returns the allowed upload rate in bytes per second, which is the measured uplink times the rule's percentage. Until the uplink
+ * is measured, no limit is assumed within a site.
  */
 export function allowedBytesPerSec(state: SwarmState, isNear?: boolean): number {
   if (!mayUpload(state)) return 0;
@@ -45,7 +45,7 @@ const isSameUpload = (
 
 const remainingBytes = ({ at, to }: Upload): number => Math.max(0, to - at);
 
-/** Promises an upload, or rejects it at once with how long it would take. */
+/** Promises an upload, or rejects it immediately and states how long it would take. */
 export function handleRequest(state: SwarmState, event: EventOf<"requested">, nowMs: number): Transition {
   const { peerId, requestId, segment, fromByte, totalBytes, deadlineMs } = event;
   const refuse = (reason: "off" | "missing" | "busy" | "late", waitMs = 0): Transition => ({
@@ -75,8 +75,8 @@ export function handleRequest(state: SwarmState, event: EventOf<"requested">, no
     (uploads.reduce((bytes, it) => bytes + remainingBytes(it), 0) / bytesPerSec) * 1000;
   const startInMs = uploadMs(room.uploads);
   const etaMs = startInMs + uploadMs([upload]);
-  // The first upload measures the uplink, however late it will be: the receiver gets the missing bytes from the server. Otherwise segments
-  // that seem too large for it would be rejected forever, and nothing would measure it.
+  // The first upload measures the uplink, however late it is. The receiver gets the missing bytes from the server. Otherwise,
+  // segments that seem too large for the uplink would be rejected forever, and nothing would measure it.
   const isProbe = state.uplinkBytesPerSec === 0 && room.uploads.length === 0;
   if (state.uplinkBytesPerSec === 0 && peer && needsSegmentSoon(state, peer, nowMs))
     return refuse("busy", TUNING.shortRetryMs);
@@ -103,8 +103,8 @@ export function handleRequest(state: SwarmState, event: EventOf<"requested">, no
 }
 
 /**
- * Whether the viewer needs a segment soon: on a slow line, measuring the uplink would delay their own requests. The uplink of a viewer who
- * always does, for example at the live edge, is measured after a while anyway.
+ * Returns whether the viewer needs a segment soon. On a slow line, measuring the uplink would delay the viewer's own requests. If a
+ * viewer always needs a segment soon, for example at the live edge, the uplink is measured after a while anyway.
  */
 function needsSegmentSoon(state: SwarmState, requester: PeerView, nowMs: number): boolean {
   if (nowMs - requester.openedAtMs > TUNING.maxShortMs) return false;
@@ -119,7 +119,8 @@ function dropOneForPeer(
   const waiting = state.uploads.filter((it) => !it.isStarted);
   const lesser = waiting.filter((it) => it.worth * 2 < upload.worth);
   const uploads = state.uploads.filter((it) => !lesser.includes(it));
-  // A peer that contributes nothing is served only by an idle uplink; a possibly slow uplink carries one transfer at a time.
+  // A peer that contributes nothing is served only while the uplink is idle. An uplink that may be slow carries one transfer at a
+  // time.
   const isAlone = upload.worth === 0 || state.uplinkBytesPerSec === 0;
   const isFree = isAlone
     ? state.uploads.length === 0
@@ -161,7 +162,7 @@ export function startUploads(state: SwarmState, nowMs: number): Transition {
   return joinSteps({ effects: [effect] }, startUploads({ ...state, uploads }, nowMs));
 }
 
-/** Whether the receiver of the running transfer is slower than our uplink. */
+/** Returns whether the receiver of the running transfer is slower than this viewer's uplink. */
 function hasSpareUplink(state: SwarmState, running: readonly Upload[], nowMs: number): boolean {
   let used = 0;
   for (const { startedAtMs, at, startedAtByte } of running) {

@@ -31,7 +31,7 @@ export function createWant(segment: string, startSec: number, nowMs: number): Wa
     senders: {},
     notBefore: {},
     serverNotBeforeMs: 0,
-    // A live part lasts 0.2 s, too short to wait for a peer: it comes from the server.
+    // A live part lasts 0.2 s, which is too short to wait for a peer, so it comes from the server.
 
     isVerifiable: true,
     isServerOnly: isPart(segment),
@@ -100,7 +100,7 @@ export function handleProgress(state: SwarmState, event: EventOf<"progress">, no
   const piece = findPiece(want, requestId);
   if (!want || !piece || at <= piece.at) return state;
   const isFirst = piece.at === piece.from;
-  // The rate is measured from the actual start, so that a late start does not make a peer look slower.
+  // The rate is measured from the actual start, so a late start does not make a peer look slower.
   const startsAtMs = isFirst ? Math.max(piece.progressAtMs, nowMs - 100) : piece.startsAtMs;
   const moved = { ...piece, at: Math.min(at, piece.to), progressAtMs: nowMs, startsAtMs };
   const isEnded = moved.at >= piece.to;
@@ -165,7 +165,7 @@ export function recordServerTimes(
     server: {
       deviationMs,
       latencyMs: movingMean(server.latencyMs, latencyMs),
-      // Rates are not averaged: an init segment arrives at once, however slow the line is.
+      // Rates are not averaged, because an init segment arrives quickly however slow the line is.
       sampleBytes: movingMean(server.sampleBytes, Math.max(1, bytes)),
       sampleMs: movingMean(server.sampleMs, Math.max(1, durationMs)),
     },
@@ -180,7 +180,7 @@ export function handleArrival(state: SwarmState, { segment, bytes }: EventOf<"ar
   return { ...state, wants: omitKey(state.wants, segment), trackBytes, ahead };
 }
 
-/** Starts a segment with wrong bytes over, from the server only. */
+/** Starts a segment with wrong bytes over, and loads it only from the server. */
 export function handleCorruption(state: SwarmState, { segment }: EventOf<"corrupt">): Transition {
   const want = state.wants[segment];
   if (!want) return { state, effects: [] };

@@ -2,7 +2,7 @@ import { type AmfValue, encodeAmf0 } from "../protocol/amf0.ts";
 import { WRITTEN_CHUNK_BYTES, writeMessage } from "../protocol/chunk-writer.ts";
 import { MESSAGE } from "../protocol/message.ts";
 
-/** The transaction ids of our calls, which the server's responses repeat. */
+/** The transaction ids of the client's calls, which the server's responses repeat. */
 export const CALL_IDS = { connect: 1, release: 2, announce: 3, createStream: 4, publish: 5, end: 6 } as const;
 const PONG_EVENT = 7;
 /** The chunk size that servers assume before a client sets one. */
@@ -24,11 +24,11 @@ export const connectCommand = (app: string, tcUrl: string): Buffer =>
     app,
     type: "nonprivate",
     tcUrl,
-    // Servers distinguish encoders from players by this field.
+    // Servers use this field to distinguish encoders from players.
     flashVer: "FMLE/3.0 (compatible; Shoal)",
   });
 
-/** Sets our chunk size and requests a stream; some platforms require the key beforehand. */
+/** Sets the client's chunk size and requests a stream. Some platforms require the key before this request. */
 export const createStreamCommand = (key: string): Buffer =>
   Buffer.concat([
     writeMessage(

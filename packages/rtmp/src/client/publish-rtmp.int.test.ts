@@ -80,7 +80,7 @@ async function startServer(options: Partial<RtmpServerOptions>) {
   return { server, sink };
 }
 
-/** A server whose handling of connections is determined by the test. */
+/** A server that handles each connection as the test defines. */
 async function startRaw(handle: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -110,7 +110,7 @@ test("published messages arrive unchanged with their timestamps, under app and k
   expect(await publishRecording(`rtmp://127.0.0.1:${server.port}/some/app`)).toBe("closed");
   expect(await sink.ended).toBe("unpublished");
   expect(requests).toEqual([{ app: "some/app", key: STREAM_KEY, address: "127.0.0.1" }]);
-  // The recording starts with a video frame, and the end marker does not count.
+  // The recording starts with a video frame. The end marker does not count.
   const beginsMs = recording.find(({ payload }) => payload[0] === 0x17 && payload[1] === 1)?.timestampMs ?? 0;
   const isSent = ({ kind, payload, timestampMs }: MediaMessage) =>
     payload[1] === 0 || (timestampMs >= beginsMs && (kind === "audio" || payload[1] === 1));

@@ -25,7 +25,7 @@ import type {
 } from "./publish-rtmp.types.ts";
 import { SendQueue } from "./send-queue.ts";
 
-/** The default limits. A platform's viewers do not notice 2 s; 16 MB are 1 s of a live with the highest bit rate. */
+/** The default limits. The viewers of a platform do not notice a delay of 2 s. 16 MB are 1 s of a live with the highest bit rate. */
 const DEFAULT_LIMITS: PublicationLimits = {
   setupMs: 10_000,
   stallMs: 10_000,
@@ -35,11 +35,11 @@ const DEFAULT_LIMITS: PublicationLimits = {
 };
 /** The number of bytes that are passed to the system ahead of time. Messages that still wait here can be dropped. */
 const MAX_WRITE_AHEAD_BYTES = 65_536;
-/** The maximum size of a server's message: responses are short. */
+/** The maximum size of a message from the server, whose responses are short. */
 const MAX_ANSWER_BYTES = 65_536;
 /** The number of bytes that a server may send beyond those it received. */
 const MAX_TALK_BYTES = 1_000_000;
-/** After this many received bytes, the client sends an acknowledgement (RTMP 5.4.3). */
+/** The number of received bytes after which the client sends an acknowledgement (RTMP 5.4.3). */
 const WINDOW_BYTES = 500_000;
 /** How long the final messages may take to reach the server. */
 const FAREWELL_TIMEOUT_MS = 2_000;
@@ -121,13 +121,13 @@ class RtmpPublication implements Publication {
   }
 
   async #talk(socket: Socket): Promise<void> {
-    // The read loop handles errors; errors after it ended are irrelevant.
+    // The read loop handles errors. Errors after the loop has ended do not matter.
     socket.on("error", () => {});
     socket.setNoDelay(true);
     if (this.#reason) return;
     socket.write(this.#handshake.hello);
     for await (const bytes of socket.iterator({ destroyOnReturn: false })) {
-      // After our last message, the server's responses no longer matter.
+      // Once the last message is sent, the server's responses no longer matter.
       if (this.#reason === undefined) this.#handleBytes(bytes as Buffer, socket);
     }
   }
@@ -184,7 +184,7 @@ class RtmpPublication implements Publication {
     this.#options.onStart();
   }
 
-  /** Writes a response, unless the server does not read. */
+  /** Writes a response, unless the server does not read what it is sent. */
   #write(bytes: Buffer): void {
     const socket = this.#socket;
     if (socket?.writable && socket.writableLength <= MAX_WRITE_AHEAD_BYTES) socket.write(bytes);

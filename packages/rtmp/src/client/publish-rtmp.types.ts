@@ -21,7 +21,7 @@ export type PublicationEndReason =
 
 export interface PublicationEnd {
   reason: PublicationEndReason;
-  /** The error, if any, which never contains the key. */
+  /** The error, if there was one. It never contains the key. */
   error?: unknown;
 }
 
@@ -43,15 +43,15 @@ export interface PublicationOptions {
   onStart(): void;
 }
 
-/** A connection on which we publish. */
+/** A publication over one connection to a server. */
 export interface Publication {
   /** The media bytes accepted by the network. */
   readonly sentBytes: number;
   /** The number of messages that were dropped because the server was slow. */
   readonly droppedCount: number;
-  /** Resolves last; never rejects. */
+  /** Resolves when the publication has ended. Never rejects. */
   readonly ended: Promise<PublicationEnd>;
-  /** Sends a message without blocking. Messages before the server accepts media, and after the end, are dropped. */
+  /** Sends a message without blocking. Messages are dropped until the server accepts media, and after the end. */
   send(message: MediaMessage): void;
   /** Sends the closing messages, and ends. */
   close(): void;

@@ -4,9 +4,9 @@ export interface RtmpAddress {
   /** The host to resolve, without the brackets of IPv6. */
   host: string;
   port: number;
-  /** The path: `live` of `rtmp://host/live`. */
+  /** The path, for example `live` in `rtmp://host/live`. */
   app: string;
-  /** The server's address without a key, as given. */
+  /** The server's address as the user entered it, without a key. */
   tcUrl: string;
 }
 

@@ -15,9 +15,9 @@ interface QueuedMessage {
 }
 
 /**
- * Queues messages for a receiver that may be slow. When it falls behind, messages are dropped up to the next key frame, so that received
- * messages can be decoded and are never stale. Codec configurations and metadata are never dropped: the newest of each kind stays queued.
- * Pure; the caller passes the time.
+ * Queues messages for a receiver that may be slow. When the receiver falls behind, messages are dropped up to the next key frame.
+ * What it receives can then be decoded and is never stale. Codec configurations and metadata are never dropped, and the newest of
+ * each kind stays queued. The caller passes the time.
  */
 export class SendQueue {
   readonly #limits: QueueLimits;
@@ -60,7 +60,7 @@ export class SendQueue {
     this.#bytes += waiting.message.payload.length;
   }
 
-  /** Replaces an unsent message on which no later message depends. */
+  /** Replaces an unsent message if no later message depends on it. */
   #replace(waiting: QueuedMessage): void {
     const last = this.#waiting.findLastIndex(
       (each) => each.isConfig && each.message.kind === waiting.message.kind,

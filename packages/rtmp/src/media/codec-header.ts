@@ -1,12 +1,12 @@
 import type { MediaMessage } from "./media-message.ts";
 
-/** ffmpeg's codec names; `other` for obsolete or unknown codecs. */
+/** ffmpeg's names of codecs, with `other` for obsolete or unknown ones. */
 export type VideoCodec = "h264" | "hevc" | "av1" | "vp9" | "vp8" | "other";
 export type AudioCodec = "aac" | "mp3" | "opus" | "flac" | "ac3" | "eac3" | "other";
 
 export interface CodecHeader<Codec> {
   codec: Codec;
-  /** Whether the message is the decoder configuration: parameter sets or an AudioSpecificConfig. */
+  /** Whether the message is the decoder configuration, which is parameter sets or an AudioSpecificConfig. */
   isConfig: boolean;
   /** Whether the message contains audio or video. Ends of sequence and metadata are neither media nor configuration. */
   isMedia: boolean;
@@ -16,7 +16,7 @@ export interface VideoHeader extends CodecHeader<VideoCodec> {
   isKeyFrame: boolean;
 }
 
-/** Codec numbers of Adobe, "Video File Format Specification 10.1", E.4.3.1. Encoders used 12 for HEVC, which had no number. */
+/** The codec numbers of Adobe, "Video File Format Specification 10.1", E.4.3.1. HEVC had no number, and encoders used 12 for it. */
 const VIDEO_CODECS: Record<number, VideoCodec> = { 7: "h264", 12: "hevc" };
 const AUDIO_CODECS: Record<number, AudioCodec> = { 2: "mp3", 10: "aac", 14: "mp3" };
 /** The FourCCs of Veovera, "Enhanced RTMP (V2)", 2024. */
@@ -57,7 +57,7 @@ export function readVideoHeader({ payload }: MediaMessage): VideoHeader | undefi
   const codec = isEnhanced
     ? (VIDEO_FOURCCS[payload.toString("latin1", 1, 5)] ?? "other")
     : (VIDEO_CODECS[first & 15] ?? "other");
-  // Codecs without packet types have frames only.
+  // A message of a codec without packet types always contains a frame.
   const hasKinds = isEnhanced || codec !== "other";
   const isMedia = !hasKinds || kind === CODED_FRAMES || (isEnhanced && kind === CODED_FRAMES_WITHOUT_OFFSET);
   if (frameType === 5) return undefined;
@@ -69,7 +69,7 @@ export function readVideoHeader({ payload }: MediaMessage): VideoHeader | undefi
   };
 }
 
-/** The offset of the configuration in a message: after codec (1 byte), packet type (1) and time (3), or after one byte and a FourCC. */
+/** The offset of the configuration in a message. It follows the codec (1 byte), packet type (1) and time (3), or one byte and a FourCC. */
 const CONFIG_OFFSET = 5;
 
 /** Returns the video decoder configuration of a message whose header has `isConfig`. */

@@ -31,7 +31,7 @@ export function flvTag({ kind, timestampMs, payload }: MediaMessage): Buffer {
 const FLV_SIGNATURE = Buffer.from("FLV");
 const HEADER_BYTES = 9;
 
-/** Parses an FLV stream that our own tools have written. */
+/** Parses an FLV stream written by ffmpeg under our control. */
 export class FlvReader {
   #waiting: Buffer = Buffer.alloc(0);
   #isBegun = false;

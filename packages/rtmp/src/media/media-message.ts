@@ -11,7 +11,7 @@ export interface MediaMessage {
 
 const TAG_HEADER_BYTES = 11;
 const TAG_SIZE_BYTES = 4;
-/** The command, as AMF0 text, that publishers put before metadata; files do not contain it. */
+/** The command, as AMF0 text, that publishers put before metadata. FLV files do not contain it. */
 export const SET_DATA_FRAME = Buffer.concat([Buffer.from([2, 0, 13]), Buffer.from("@setDataFrame")]);
 
 /** Returns the audio, video and metadata of a message; an aggregate contains several. @throws RtmpFault "bad_chunk" */
@@ -50,7 +50,7 @@ function splitAggregate(timestampMs: number, payload: Buffer): MediaMessage[] {
     const tagMs = payload.readUIntBE(at + 4, 3) + (payload[at + 7] ?? 0) * 2 ** 24;
     firstMs ??= tagMs;
     const tag = { type, streamId: 0, timestampMs: (timestampMs + tagMs - firstMs) >>> 0 };
-    // Nested aggregates are ignored, since nesting could be endless.
+    // Nested aggregates are ignored, because their nesting could be endless.
     if (type !== MESSAGE.aggregate)
       messages.push(...mediaOf({ ...tag, payload: payload.subarray(from, end) }));
     at = end + TAG_SIZE_BYTES;

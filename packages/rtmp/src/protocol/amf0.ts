@@ -1,8 +1,8 @@
 import { RtmpFault } from "./fault.ts";
 
-/** A value of Action Message Format 0. Dates are ms since 1970; unsupported values are undefined. */
+/** A value of Action Message Format 0. Dates are in ms since 1970, and unsupported values are undefined. */
 export type AmfValue = number | boolean | string | null | undefined | AmfObject | AmfValue[];
-/** An object without a prototype, since its names come from untrusted publishers. */
+/** An object without a prototype, because its names come from untrusted publishers. */
 export interface AmfObject {
   [name: string]: AmfValue;
 }
@@ -25,7 +25,7 @@ const TYPE_MARKERS = {
   xml: 15,
 } as const;
 
-/** The maximum depth of nested values: publishers nest metadata two or three levels deep. */
+/** The maximum depth of nested values. Publishers nest metadata two or three levels deep. */
 const MAX_DEPTH = 8;
 
 /**
@@ -71,7 +71,7 @@ class AmfReader {
       case TYPE_MARKERS.object:
         return this.#readObject(depth);
       case TYPE_MARKERS.ecmaArray:
-        // The count is a hint that some encoders leave at 0.
+        // The count is only a hint. Some encoders set it to 0.
         this.#advance(4);
         return this.#readObject(depth);
       case TYPE_MARKERS.strictArray:
@@ -102,7 +102,7 @@ class AmfReader {
 
   #readArray(depth: number): AmfValue[] {
     const count = this.#view.getUint32(this.#advance(4));
-    // Each value has at least one byte, so a larger count is invalid.
+    // Each value takes at least one byte, so a count that exceeds the bytes is invalid.
     if (count > this.#bytes.length - this.#at) throw new RtmpFault("bad_value", `an array of ${count}`);
     return Array.from({ length: count }, () => this.readValue(depth + 1));
   }
@@ -119,7 +119,7 @@ class AmfReader {
     return this.#bytes.toString("utf8", from, from + length);
   }
 
-  /** Skips bytes. @returns their offset. */
+  /** Skips bytes. @returns the offset of the skipped bytes. */
   #advance(length: number): number {
     const from = this.#at;
     if (from + length > this.#bytes.length) throw new RtmpFault("bad_value", "it ends inside a value");
@@ -128,7 +128,7 @@ class AmfReader {
   }
 }
 
-/** Encodes values. @throws RangeError for a string above 65,535 bytes, which is never sent. */
+/** Encodes values. @throws RangeError for a string of more than 65,535 bytes. No caller sends such a string. */
 export function encodeAmf0(...values: AmfValue[]): Buffer {
   return Buffer.concat(values.map(encodeValue));
 }

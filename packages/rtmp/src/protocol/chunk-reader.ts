@@ -2,18 +2,18 @@ import { RtmpFault } from "./fault.ts";
 import { MESSAGE, type RtmpMessage } from "./message.ts";
 
 const CHUNK_SIZE_BYTES = 128;
-/** The maximum size of a chunk: messages have at most 16 MB. */
+/** The maximum size of a chunk, which is the largest size that a message can have, 16 MB. */
 const MAX_CHUNK_BYTES = 0xff_ffff;
 /** The maximum size of an accepted message. A key frame of 4K at 100 Mbit/s has 2 MB. */
 export const MAX_MESSAGE_BYTES = 8_000_000;
 /** The maximum size of incomplete messages in bytes, over all streams. */
 const MAX_INCOMPLETE_BYTES = MAX_MESSAGE_BYTES;
-/** The maximum number of chunk streams: publishers use four to six. */
+/** The maximum number of chunk streams. Publishers use four to six. */
 const MAX_STREAMS = 64;
 const EXTENDED_TIMESTAMP = 0xff_ffff;
 const HEADER_SIZES_BYTES = [11, 7, 3, 0] as const;
 
-/** The last header of a chunk stream: later headers only contain what differs from it. */
+/** The last header of a chunk stream. Later headers contain only what differs from it. */
 interface ChunkStream {
   type: number;
   streamId: number;
@@ -73,7 +73,7 @@ export class ChunkReader {
     this.#waiting = this.#chunk ? Buffer.alloc(0) : rest;
   }
 
-  /** Starts the chunk whose header is at the start of the bytes, if it is complete. @returns its length. */
+  /** Starts the chunk whose header is at the start of the bytes. @returns the length of the header, or undefined while it is incomplete. */
   #begin(bytes: Buffer): number {
     const header = readBasicHeader(bytes);
     if (!header) return 0;
@@ -95,7 +95,7 @@ export class ChunkReader {
     return { ...none, extendedMs: undefined, partial: undefined };
   }
 
-  /** Reads a message header. @returns the new state of the stream; undefined until the whole header has arrived. */
+  /** Reads a message header. @returns the new state of the chunk stream, or undefined until the whole header has arrived. */
   #readMessageHeader(
     bytes: Buffer,
     { format, at }: BasicHeader,
@@ -106,11 +106,11 @@ export class ChunkReader {
     const short = format < 3 ? bytes.readUIntBE(at, 3) : 0;
     const mayBeExtended = format < 3 ? short === EXTENDED_TIMESTAMP : stream.extendedMs !== undefined;
     if (mayBeExtended && end + 4 > bytes.length) return undefined;
-    // Format 3 chunks repeat the extended timestamp, except from some encoders: anything else is payload.
+    // Chunks of format 3 repeat the extended timestamp, but some encoders omit it. If the bytes differ from it, they are payload.
     const isExtended = mayBeExtended && (format < 3 || bytes.readUInt32BE(end) === stream.extendedMs);
     const long = isExtended ? bytes.readUInt32BE(end) : short;
     const payloadAt = end + (isExtended ? 4 : 0);
-    // A header inside a message starts a new message: the incomplete message is dropped, as with `abort`.
+    // A header inside a message starts a new message. The incomplete message is dropped, as with `abort`.
     if (format < 3) this.#drop(stream);
     const isContinued = format === 3 && stream.partial !== undefined;
     if (isContinued) return { next: stream, payloadAt };
@@ -150,7 +150,7 @@ export class ChunkReader {
     stream.partial = undefined;
   }
 
-  /** Applies messages about the chunks themselves. */
+  /** Applies messages that control the chunks, such as a new chunk size. */
   #obey({ type, payload }: RtmpMessage): void {
     if (type !== MESSAGE.setChunkSize && type !== MESSAGE.abort) return;
     if (payload.length < 4) throw new RtmpFault("bad_chunk", `a control message of ${payload.length} bytes`);
@@ -160,7 +160,7 @@ export class ChunkReader {
       if (stream) this.#drop(stream);
       return;
     }
-    // Below 128, headers cost more than the data: only attackers send that.
+    // With chunks below 128 bytes, headers cost more than the data. Only attackers send such chunks.
     if (value < CHUNK_SIZE_BYTES || value > 0x7fff_ffff)
       throw new RtmpFault("bad_chunk", `chunks of ${value} bytes`);
     this.#chunkBytes = Math.min(value, MAX_CHUNK_BYTES);
@@ -178,7 +178,10 @@ function readBasicHeader(bytes: Buffer): BasicHeader | undefined {
   return id === 0 ? { format, id: 64 + low, at: 2 } : { format, id: 64 + low + 256 * (high ?? 0), at: 3 };
 }
 
-/** Returns the times of a header. Format 0 has an absolute time, 1 and 2 a difference, and 3 repeats the last difference. */
+/**
+ * Returns the times of a header. Format 0 has an absolute time. Formats 1 and 2 have a difference, and format 3 repeats the last
+ * difference.
+ */
 function timesOf(
   format: BasicHeader["format"],
   { timestampMs, deltaMs }: ChunkStream,
@@ -191,7 +194,7 @@ function timesOf(
 
 const INITIAL_BUFFER_BYTES = 4_096;
 
-/** The payload of a message being received: memory use depends on the bytes received, not with the declared length. */
+/** The payload of a message that is being received. It takes memory for the bytes received, and not for the declared length. */
 class PartialPayload {
   #bytes: Buffer;
   readonly #lengthBytes: number;

@@ -1,6 +1,6 @@
 import { MESSAGE, type RtmpMessage } from "./message.ts";
 
-/** Our chunk size, into which all messages of a server fit. The peer assumes 128 until it learns this size. */
+/** The chunk size that this package announces, into which all messages of a server fit. Until the peer learns it, it assumes 128. */
 export const WRITTEN_CHUNK_BYTES = 4_096;
 const CONTROL_STREAM = 2;
 const COMMAND_STREAM = 3;
@@ -10,7 +10,7 @@ const MAX_CONTROL_TYPE = 6;
 const EXTENDED_TIMESTAMP = 0xff_ffff;
 
 /**
- * Writes a message with a full header and, unless given, time 0.
+ * Writes a message with a full header. The time is 0 unless one is given.
  * @param chunkBytes the chunk size that was announced to the peer.
  */
 export function writeMessage(

@@ -6,7 +6,7 @@ import { MESSAGE, type RtmpMessage } from "./message.ts";
 export interface Command {
   name: string;
   transaction: number;
-  /** The properties of `connect`; empty for other commands. */
+  /** The properties of `connect`. Other commands have none. */
   about: AmfObject;
   /** The values after the properties. */
   values: AmfValue[];

@@ -1,4 +1,4 @@
-/** A protocol violation of a publisher, or a message that would cost too much. */
+/** The kinds of faults: protocol violations of a publisher, and messages that would cost too much. */
 export type RtmpFaultCode =
   | "bad_handshake"
   | "bad_chunk"

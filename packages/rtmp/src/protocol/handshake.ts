@@ -5,8 +5,8 @@ const RTMP_VERSION = 3;
 const HANDSHAKE_PACKET_BYTES = 1_536;
 
 /**
- * The server's half of the simple handshake (Adobe, "RTMP 1.0", §5.2), which OBS, ffmpeg and GStreamer use. The digests of Flash players
- * are not checked: they prove nothing.
+ * The server's half of the simple handshake (Adobe, "RTMP 1.0", §5.2), which OBS, ffmpeg and GStreamer use. The digests of Flash
+ * players are not checked, because they prove nothing.
  */
 export class Handshake {
   #waiting: Buffer = Buffer.alloc(0);
@@ -14,7 +14,8 @@ export class Handshake {
   isDone = false;
 
   /**
-   * @returns the bytes to send, and once it is done, any bytes of the messages after it.
+   * @returns the bytes to send. Once the handshake is complete, also returns the received bytes that belong to the messages after
+   * it.
    * @throws RtmpFault "bad_handshake"
    */
   push(bytes: Buffer): { reply?: Buffer; rest?: Buffer } {
@@ -24,7 +25,7 @@ export class Handshake {
       throw new RtmpFault("bad_handshake", `version ${version}`);
     const reply = this.#answer();
     if (!this.#isAnswered || this.#waiting.length < HANDSHAKE_PACKET_BYTES) return reply ? { reply } : {};
-    // The client's echo of our packet is not checked, since some clients fill it arbitrarily.
+    // The client's echo of the server's packet is not checked, because some clients fill it arbitrarily.
     this.isDone = true;
     return { ...(reply ? { reply } : {}), rest: this.#waiting.subarray(HANDSHAKE_PACKET_BYTES) };
   }
@@ -34,7 +35,7 @@ export class Handshake {
     const theirs = this.#waiting.subarray(1, 1 + HANDSHAKE_PACKET_BYTES);
     this.#waiting = this.#waiting.subarray(1 + HANDSHAKE_PACKET_BYTES);
     this.#isAnswered = true;
-    // Our packet has a time of 0 and four zeros, followed by random bytes.
+    // The server's packet has a time of 0 and four zeros, followed by random bytes.
     const ours = Buffer.concat([Buffer.alloc(8), randomBytes(HANDSHAKE_PACKET_BYTES - 8)]);
     return Buffer.concat([Buffer.from([RTMP_VERSION]), ours, theirs]);
   }
@@ -54,7 +55,7 @@ export class ClientHandshake {
   isDone = false;
 
   /**
-   * @returns once it is done, the bytes to send, and any bytes of the messages after it.
+   * @returns once the handshake is complete, the bytes to send, and the received bytes that belong to the messages after it.
    * @throws RtmpFault "bad_handshake"
    */
   push(bytes: Buffer): { reply: Buffer; rest: Buffer } | undefined {

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { readProxyHeader } from "./proxy-header.ts";
 
 export interface CallerAddressesOptions {
-  /** Whether connections from this address begin with the PROXY protocol. Otherwise the address is the caller's own. */
+  /** Returns whether connections from this address begin with the PROXY protocol. Otherwise, the address is that of the caller. */
   isProxy: (address: string) => boolean;
   /** How long a proxy may take to send its header, in ms. */
   headerMs: number;
@@ -10,8 +10,8 @@ export interface CallerAddressesOptions {
 }
 
 /**
- * Determines the address of each caller, also behind proxies that forward TCP or TLS. Without it, all callers of a proxy would
- * share the limit of one network.
+ * Determines the address of each caller, also behind proxies that forward TCP or TLS. Without this address, all callers of a proxy
+ * would share the limit of one network.
  */
 export class CallerAddresses {
   readonly #options: CallerAddressesOptions;
@@ -22,7 +22,10 @@ export class CallerAddresses {
     this.#options = options;
   }
 
-  /** Finds a caller's address. @param accept called at once for direct connections, and with a paused socket behind a proxy. */
+  /**
+   * Finds a caller's address.
+   * @param accept called immediately for direct connections. Behind a proxy, it is called with a paused socket.
+   */
   find(socket: Socket, accept: (address: string) => void): void {
     const own = socket.remoteAddress ?? "";
     if (!this.#options.isProxy(own)) {

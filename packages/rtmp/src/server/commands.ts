@@ -22,11 +22,11 @@ const encodeUint32 = (value: number): number[] => [
 const writeCommand = (streamId: number, ...values: AmfValue[]): Buffer =>
   writeMessage({ type: MESSAGE.command, streamId, payload: encodeAmf0(...values) }, WRITTEN_CHUNK_BYTES);
 
-/** Acknowledges received bytes, so that the publisher continues. */
+/** Acknowledges received bytes. Without acknowledgements, the publisher would stop sending. */
 export const writeAcknowledgement = (receivedBytes: number): Buffer =>
   writeControlMessage(MESSAGE.acknowledgement, ...encodeUint32(receivedBytes >>> 0));
 
-/** Accepts `connect`, and announces our chunk size. */
+/** Accepts `connect`, and announces the server's chunk size. */
 export const acceptConnect = (transaction: number): Buffer =>
   Buffer.concat([
     writeControlMessage(MESSAGE.windowSize, ...encodeUint32(WINDOW_BYTES)),

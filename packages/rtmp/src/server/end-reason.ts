@@ -1,8 +1,8 @@
 import type { RtmpFaultCode } from "../protocol/fault.ts";
 
 /**
- * Why the connection ended: the publisher ended its stream, disappeared, was silent for too long or sent unreadable data; another publisher
- * uses the same key; the sink failed; the server or its owner ended it.
+ * Why the connection ended. The publisher ended its stream, disappeared, was silent for too long or sent unreadable data. Or
+ * another publisher used the same key, the sink failed, or the server or its owner ended the connection.
  */
 export type EndReason =
   | "unpublished"

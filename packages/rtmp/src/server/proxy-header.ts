@@ -5,7 +5,10 @@ const MAX_V1_BYTES = 107;
 const V1_LINE_PATTERN = /^PROXY (?:UNKNOWN(?: .*)?|(TCP[46]) (\S+) \S+ \d{1,5} \d{1,5})$/;
 const V2_SIGNATURE = Buffer.from("0d0a0d0a000d0a515549540a", "hex");
 const V2_HEADER_BYTES = 16;
-/** The maximum size of a header: more than addresses and all that proxies usually add, such as the name requested by TLS. */
+/**
+ * The maximum size of a header. It has room for the addresses and for everything that proxies usually add, such as the name
+ * requested by TLS.
+ */
 const MAX_V2_BYTES = 4_096;
 const V2_CODES = { version: 2, local: 0, proxied: 1, tcp4: 0x11, tcp6: 0x21 };
 
@@ -19,7 +22,7 @@ const INCOMPLETE_HEADER: ProxyHeader = { kind: "incomplete" };
 const INVALID_HEADER: ProxyHeader = { kind: "invalid" };
 
 /**
- * Reads the first bytes of a connection that comes through a proxy: the PROXY protocol, version 1 or 2
+ * Reads the first bytes of a connection that comes through a proxy. They are in the PROXY protocol, version 1 or 2
  * (https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt).
  */
 export function readProxyHeader(bytes: Buffer): ProxyHeader {
@@ -27,7 +30,7 @@ export function readProxyHeader(bytes: Buffer): ProxyHeader {
   return matchesPrefix(bytes, Buffer.from(V1_PREFIX)) ? readV1(bytes) : INVALID_HEADER;
 }
 
-/** Whether these bytes are the start of a prefix, or start with it. */
+/** Returns whether these bytes are the start of a prefix, or start with it. */
 const matchesPrefix = (bytes: Buffer, prefix: Buffer) => {
   const length = Math.min(bytes.length, prefix.length);
   return bytes.subarray(0, length).equals(prefix.subarray(0, length));
@@ -62,7 +65,7 @@ function readV2(bytes: Buffer): ProxyHeader {
   return { kind: "read", address: undefined, sizeBytes };
 }
 
-/** The prefix of an IPv4 address that a dual-stack listener writes as IPv6. */
+/** The prefix with which a dual-stack listener writes an IPv4 address as IPv6. */
 const IPV4_MAPPED_PREFIX = Buffer.from("00000000000000000000ffff", "hex");
 
 const ipv6Of = (body: Buffer) =>

@@ -1,6 +1,6 @@
 import type { EndReason } from "./end-reason.ts";
 
-/** A publisher that can be stopped; resolves when its sink has ended. */
+/** A publisher that can be stopped. Stopping resolves when its sink has ended. */
 export interface Endable {
   end(reason: EndReason): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { RtmpLimits, RtmpServer, RtmpServerOptions } from "./rtmp-server.ty
 import { RtmpSession } from "./rtmp-session.ts";
 import { WaitingRoom } from "./waiting-room.ts";
 
-/** The default limits. A working encoder starts publishing within a second; a lost encoder is detected after ten. */
+/** The default limits. A working encoder starts publishing within a second, and a lost encoder is detected after ten seconds. */
 const DEFAULT_LIMITS: RtmpLimits = {
   setupMs: 10_000,
   idleMs: 10_000,
@@ -43,8 +43,8 @@ export async function startRtmpServer(options: RtmpServerOptions): Promise<RtmpS
     onFault: (fault) => options.onFault?.({ ...fault, reason: "bad_command" }),
   });
   const accept = (plain: Socket, caller: string) => {
-    // The limit is checked before TLS starts: a client without a TLS handshake counts as waiting, and the time of the
-    // handshake is part of the setup time.
+    // The limit is checked before TLS starts. A client that makes no TLS handshake counts as waiting, and the time of the handshake
+    // is part of the setup time.
     const hasRoom = sessions.size - waiting.size < limits.connections;
     const leaveRoom = hasRoom ? waiting.enter(caller, () => plain.destroy()) : undefined;
     if (!leaveRoom) {
@@ -67,7 +67,7 @@ export async function startRtmpServer(options: RtmpServerOptions): Promise<RtmpS
   };
   const server = createServer((plain) => callers.find(plain, (caller) => accept(plain, caller)));
   await listenOn(server, options);
-  // Such an error occurs when the process has no file descriptors left; current publishers continue.
+  // This error occurs when the process has no file descriptors left. Current publishers continue.
   server.on("error", (error) => options.onFault?.({ address: "", reason: "failed", detail: error.message }));
   const address = server.address();
   return {

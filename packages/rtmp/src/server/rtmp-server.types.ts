@@ -5,7 +5,7 @@ import type { Publishers } from "./publishers.ts";
 
 /** A connection that wants to publish. */
 export interface PublishRequest {
-  /** The path before the key: `live` of `rtmp://host/live/key`. */
+  /** The path before the key, for example `live` in `rtmp://host/live/key`. */
   app: string;
   /** The stream key, which must never be logged. */
   key: string;
@@ -15,16 +15,16 @@ export interface PublishRequest {
 
 /** The destination of a publisher's media. */
 export interface MediaSink {
-  /** Receives a message. The publisher is not read further until the promise resolves; a rejection disconnects it. */
+  /** Receives a message. The publisher is not read further until the promise resolves. A rejection disconnects the publisher. */
   write(message: MediaMessage): Promise<void> | void;
-  /** Called once, as the last call. */
+  /** Called once, after all other calls. */
   end(reason: EndReason): void;
 }
 
 export type Admission =
   | {
       isAdmitted: true;
-      /** The id of the key: a second publisher of the same id replaces the first. */
+      /** The id of the key's live. A second publisher with the same id replaces the first. */
       id: string;
       /** Called once the previous publisher's sink has ended. */
       open(): MediaSink;
@@ -42,13 +42,13 @@ export interface RtmpLimits {
    * Maximum number of publishers. Half as many more connections may wait; the oldest one makes room for the next.
    */
   connections: number;
-  /** Maximum number of waiting connections from one network. */
+  /** The maximum number of waiting connections from one network. */
   waitingPerAddress: number;
 }
 
 export interface RtmpServerOptions {
   host: string;
-  /** The port; 0 for any free port. */
+  /** The port, or 0 for any free port. */
   port: number;
   /** The certificate for RTMPS. With it, the server accepts no RTMP. */
   tls?: SecureContextOptions;
@@ -57,11 +57,11 @@ export interface RtmpServerOptions {
   networkOf?(address: string): string;
   /** Whether connections from this address come through a proxy and begin with the PROXY protocol. By default, no address does. */
   isProxy?(address: string): boolean;
-  /** Shared with other servers: a new publisher replaces the current one with the same key. */
+  /** The current publishers, which several servers may share. A new publisher replaces the current one with the same key. */
   publishers?: Publishers;
   /** Called before any media is accepted. A rejection or a failure closes the publisher's connection. */
   admit(request: PublishRequest, signal: AbortSignal): Promise<Admission>;
-  /** Called for the log when a connection failed. */
+  /** Called with the error of a failed connection, for the log. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
 }
 

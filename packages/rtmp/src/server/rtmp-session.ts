@@ -23,7 +23,7 @@ import { untilAborted } from "./until-aborted.ts";
 /** The maximum length of a message before publishing starts, when no client needs a longer one. */
 const MAX_SETUP_MESSAGE_BYTES = 16_384;
 const MAX_TEXT_LENGTH = 512;
-/** The number of unread bytes above which a publisher is disconnected: our messages are few and short. */
+/** The number of unread bytes above which a publisher is disconnected. The server's messages are few and short. */
 const MAX_UNREAD_BYTES = 65_536;
 /** How long the final messages may take to reach the publisher. */
 const FAREWELL_TIMEOUT_MS = 2_000;
@@ -32,13 +32,13 @@ export interface SessionDeps {
   options: Pick<RtmpServerOptions, "admit" | "onFault">;
   limits: RtmpLimits;
   publishers: Publishers;
-  /** The caller's address, which differs from the socket's behind a proxy. */
+  /** The caller's address. Behind a proxy, it differs from the socket's address. */
   address: string;
-  /** Called when the client publishes, and no longer counts as waiting. */
+  /** Called when the client publishes, from when on it no longer counts as waiting. */
   onPublishing(): void;
 }
 
-/** One connection, read in a single loop, so that nothing runs concurrently. */
+/** One connection. A single loop reads it, so nothing runs concurrently. */
 export class RtmpSession implements Endable {
   readonly #socket: Socket;
   readonly #deps: SessionDeps;
@@ -62,11 +62,11 @@ export class RtmpSession implements Endable {
     this.#timer = setTimeout(() => this.#stop("too_late"), deps.limits.setupMs);
     this.#reader.messageMaxBytes = MAX_SETUP_MESSAGE_BYTES;
     socket.setNoDelay(true);
-    // The read loop handles errors; errors after it ended are irrelevant.
+    // The read loop handles errors. Errors after the loop has ended do not matter.
     socket.on("error", () => {});
   }
 
-  /** Resolves when the connection has ended, and with it the sink. Never rejects. */
+  /** Resolves when the connection and its sink have ended. Never rejects. */
   run(): Promise<void> {
     this.#ended ??= this.#run();
     return this.#ended;
@@ -151,7 +151,7 @@ export class RtmpSession implements Endable {
         if (this.#sink) this.#bid(confirmUnpublish(), "unpublished");
         break;
       default:
-        // Requests of players are ignored, and so are messages of encoders that need no response.
+        // Requests of players are ignored, as are messages of encoders that need no response.
         break;
     }
   }
@@ -185,7 +185,7 @@ export class RtmpSession implements Endable {
     else if (this.#socket.writable) this.#socket.write(bytes);
   }
 
-  /** Sends a last message, and ends. */
+  /** Sends a last message and ends the connection. */
   #bid(bytes: Buffer, reason: EndReason): void {
     this.#endReason ??= reason;
     this.#send(bytes);
@@ -200,7 +200,7 @@ export class RtmpSession implements Endable {
 
   #leave(reason: EndReason, detail: string): void {
     this.#endReason ??= reason;
-    // Later data is discarded, so that the last message is not lost with a reset.
+    // Later data is read and discarded. Otherwise the connection would be reset, and the last message would be lost.
     if (this.#socket.writable) this.#socket.end();
     this.#socket.resume();
     const farewell = setTimeout(() => this.#socket.destroy(), FAREWELL_TIMEOUT_MS);
@@ -234,7 +234,7 @@ const getErrorMessage = (error: unknown) => (error instanceof Error ? error.mess
 
 function reasonOf(error: unknown): EndReason {
   if (error instanceof RtmpFault) return error.code;
-  // Errors with a code come from the socket: it was reset, or ended too soon. All others are the sink's or the owner's.
+  // Errors with a code come from the socket, which was reset or ended too soon. All others come from the sink or the owner.
   const isSocket = error instanceof Error && "code" in error;
   return isSocket ? "disconnected" : "failed";
 }

@@ -1,4 +1,4 @@
-/** Returns the result of the work, or undefined as soon as the signal is aborted. */
+/** Returns the result of a promise, or undefined as soon as the signal is aborted. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const stop = () => resolve(undefined);

@@ -1,7 +1,7 @@
 export interface WaitingRoomOptions {
-  /** Maximum number of guests per network. */
+  /** The maximum number of waiting connections per network. */
   mostPerNetwork: number;
-  /** Maximum number of guests in all. */
+  /** The maximum number of waiting connections in total. */
   most: number;
   /** Returns the network of an address, such as the /64 of an IPv6 subscriber. */
   networkOf(address: string): string;
@@ -13,12 +13,13 @@ interface Guest {
 }
 
 /**
- * Limits connections that do not publish yet, by network, so that no network blocks the others. When the room is full, the
- * longest waiting guest of the network with the most guests makes room: an encoder publishes within a second.
+ * Limits the connections that do not publish yet. A limit per network keeps one network from blocking the others. When the room is
+ * full, the longest waiting connection of the network with the most connections makes room. A real encoder does not wait that long,
+ * because it publishes within a second.
  */
 export class WaitingRoom {
   readonly #options: WaitingRoomOptions;
-  /** The guests, in order of arrival. */
+  /** The waiting connections, in order of arrival. */
   readonly #guests = new Set<Guest>();
   readonly #byNetwork = new Map<string, number>();
 
@@ -33,7 +34,7 @@ export class WaitingRoom {
   /**
    * Adds a connection.
    * @param onCrowdedOut closes a connection that must make room, after it has left the room.
-   * @returns a function to leave, which may be called repeatedly; undefined if the network has reached its limit.
+   * @returns a function to leave, which may be called repeatedly, or undefined if the network has reached its limit.
    */
   enter(address: string, onCrowdedOut: () => void): (() => void) | undefined {
     const network = this.#options.networkOf(address);

@@ -5,7 +5,7 @@ export interface ChunkStyle {
   /** The chunk stream id, from 2 to 65,599. */
   id: number;
   format: 0 | 1 | 2 | 3;
-  /** The time for format 0; for other formats the difference from the previous message. */
+  /** The time for format 0. For other formats, it is the difference from the previous message. */
   timeMs: number;
   chunkBytes: number;
   /** Whether later chunks omit the extended timestamp, as with some encoders. */

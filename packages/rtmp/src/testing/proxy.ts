@@ -8,7 +8,7 @@ export async function startProxy(port: number, callers: readonly string[]) {
     const address = callers[count++ % callers.length];
     const target = connect(port, "127.0.0.1");
     const header = `PROXY TCP${address?.includes(":") ? 6 : 4} ${address} ${address} 40000 ${port}\r\n`;
-    // The header is sent in two parts, the second together with the caller's first bytes.
+    // The header is sent in two parts. The second part is sent together with the caller's first bytes.
     target.write(header.slice(0, 9));
     target.once("connect", () => {
       caller.once("data", (bytes: Buffer) => {

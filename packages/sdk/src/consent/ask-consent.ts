@@ -3,35 +3,35 @@ import { consentKey, readConsent, storeConsent } from "./consent-memory.ts";
 import { STYLE } from "./style.ts";
 import { type ConsentTexts, textsOf } from "./texts.ts";
 
-/** How long the button stays visible after the last pointer movement over the video. */
+/** How long the button stays visible after the pointer last moved over the video, in ms. */
 const BUTTON_VISIBLE_DURATION_MS = 3_000;
 
 export interface ConsentOptions {
   video: HTMLVideoElement;
-  /** The client whose videos the answer applies to. */
+  /** The client to whose videos the answer applies. */
   clientId: string;
   /** The language of the question: a tag such as `fr-CA`. */
   language: string;
   /** Whether a button over the video reopens the question; if false, the page calls `reopen`. */
   hasEntry: boolean;
-  /** Called when the viewer has answered: now, earlier, or in another window. */
+  /** Called when the viewer's answer is known: given now, earlier, or in another window. */
   onAnswer(isGiven: boolean): void;
 }
 
 export interface ConsentAsked {
   /** The dialog's element, to be placed at the top of the video. */
   element: HTMLElement;
-  /** Returns the viewer's answer; undefined while there is none. */
+  /** Returns the viewer's answer, or undefined until there is one. */
   choice(): boolean | undefined;
   choose(isGiven: boolean): void;
   close(): void;
 }
 
-/** All visible dialogs on this page: an answer for one player applies to all players of the same client. */
+/** All visible dialogs on this page. An answer for one player applies to all players of the same client. */
 const visibleDialogs = new Set<{ clientId: string; apply(isGiven: boolean): void }>();
 
 /**
- * Asks whether a viewer agrees to share data, unless they have answered; playback does not wait. The page's
+ * Asks whether a viewer agrees to share data, unless they have already answered. Playback does not wait for the answer. The page's
  * styles do not affect the dialog.
  */
 export function askConsent({ video, clientId, language, hasEntry, onAnswer }: ConsentOptions): ConsentAsked {
@@ -53,7 +53,7 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
   });
   const show = (isOpen: boolean) => {
     notice.element.hidden = !isOpen;
-    // Pages that show their own content at the top of the video can make room by this attribute.
+    // With this attribute, pages that show their own content at the top of the video can make room for the dialog.
     element.toggleAttribute("data-open", isOpen);
     entry.hidden = isOpen || !hasEntry;
     notice.mark(choice);
@@ -83,7 +83,7 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
     notice.focus();
   });
   element.addEventListener("keydown", (event) => {
-    // Keys handled here must not also control the player.
+    // The player must not also react to keys that the dialog handles.
     if (event.key !== "Tab") event.stopPropagation();
     if (event.key !== "Escape" || notice.element.hidden) return;
     show(false);
@@ -106,7 +106,7 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
   };
 }
 
-/** Returns the browser's storage, or a substitute if it is blocked: merely accessing it throws in that case. */
+/** Returns the browser's storage, or a substitute if it is blocked. In that case, merely accessing the storage throws. */
 function openStorage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
   try {
     return localStorage;
@@ -139,7 +139,7 @@ function createNotice(
     question,
     answers,
   );
-  // Screen readers announce content added to an existing element.
+  // Screen readers announce content that is added to an existing element, so the text is added last.
   requestAnimationFrame(() => question.append(texts.question));
   return {
     element,

@@ -5,12 +5,12 @@ const RETENTION_MS = 395 * 86_400_000;
 
 export const consentKey = (clientId: string): string => `shoal:consent:${clientId}`;
 
-/** Reads the answer stored in this browser for all videos of a client; undefined if there is no answer or it has expired. */
+/** Reads the answer that this browser stores for all videos of a client. Returns undefined if there is no answer or if it has expired. */
 export function readConsent(clientId: string, storage: ConsentStorage, nowMs: number): boolean | undefined {
   try {
     const kept: unknown = JSON.parse(storage.getItem(consentKey(clientId)) ?? "null");
     const { isGiven, atMs } = (kept ?? {}) as { isGiven?: unknown; atMs?: unknown };
-    // Values that this code did not write count as missing.
+    // A value that this code did not write counts as missing.
     if (typeof isGiven !== "boolean" || typeof atMs !== "number") return undefined;
     return atMs <= nowMs && nowMs - atMs < RETENTION_MS ? isGiven : undefined;
   } catch {
@@ -28,6 +28,6 @@ export function storeConsent(
   try {
     storage.setItem(consentKey(clientId), JSON.stringify({ isGiven, atMs: nowMs }));
   } catch {
-    // Storage is unavailable: the viewer is prompted again next time.
+    // Storage is unavailable, so the viewer is asked again next time.
   }
 }

@@ -1,4 +1,4 @@
-/** A dark style with its own background, so that it is readable over any video. */
+/** A dark style with its own background, which is readable over any video. */
 export const STYLE = `
 :host {
   all: initial;

@@ -8,7 +8,7 @@ const en = {
 };
 export type ConsentTexts = typeof en;
 
-// On a phone the question fits two lines and each answer one: anything taller would cover the play button.
+// The texts are short. On a phone, the question must fit two lines and each answer one, or the dialog would cover the play button.
 const fr: ConsentTexts = {
   name: "Échange pair-à-pair",
   question:

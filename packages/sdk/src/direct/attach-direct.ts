@@ -14,7 +14,7 @@ export interface AttachDirectOptions extends AttachOptions {
 
 const NO_SWARM = { bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 };
 
-/** Sends beacons and renews the session for a live that only comes directly from the publishing page. */
+/** Sends beacons and renews the session for a live that comes only directly from the publishing page. */
 export function attachDirect(options: AttachDirectOptions): Attachment {
   const { session, edgeUrl, referrer, authorization, ownerPass, consent, viewer, pageProof } = options;
   const { video, direct } = options;

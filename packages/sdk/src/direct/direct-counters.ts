@@ -5,7 +5,7 @@ import type { DirectSource } from "./direct-source.ts";
 
 type DirectMinute = Required<Pick<BeaconMinute, "secDirect" | "bytesDirect">>;
 
-/** Counters that also count peer data received without delay separately. */
+/** Counters that also count the peer data of no-delay streams separately. */
 export class DirectCounters extends MinuteCounters {
   readonly #direct: DirectSource;
   readonly #minutes = new Map<number, DirectMinute>();

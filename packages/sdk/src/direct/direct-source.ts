@@ -2,17 +2,17 @@ import type { MeteredVideo, MeterSource, Rendition } from "../metrics/meter.ts";
 
 /** The no-delay stream of a live, received directly from the publishing page. */
 export interface DirectSource {
-  /** Returns the rendition on screen; undefined if there is no such stream, or segments are played. */
+  /** Returns the rendition on screen. Undefined if there is no such stream, or if segments are played instead. */
   rendition(): Rendition | undefined;
   /** Returns the bytes received from the publisher over the whole session. */
   bytes(): number;
   /** Whether the no-delay stream is stalled. */
   isStill(): boolean;
-  /** Whether the direct stream is about to replace what is playing: this is not a stall, however long the first frame takes. */
+  /** Whether the direct stream is about to replace what is playing. This does not count as a stall, however long the first frame takes. */
   isTakingOver(): boolean;
 }
 
-/** Counts data from the publishing page as peer data, since that page is a peer. */
+/** Counts data from the publishing page as peer data, because that page is a peer. */
 export function withDirect(source: MeterSource, direct: DirectSource): MeterSource {
   return {
     video: withStreamTime(source.video, direct),
@@ -48,7 +48,7 @@ function withStreamTime(video: MeteredVideo, direct: DirectSource): MeteredVideo
       return video.ended;
     },
     addEventListener: video.addEventListener.bind(video),
-    // Not every browser supports this method.
+    // Some browsers lack this method.
     requestVideoFrameCallback: video.requestVideoFrameCallback?.bind(video),
   };
 }

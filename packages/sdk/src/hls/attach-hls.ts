@@ -26,15 +26,15 @@ import { followLateTracks } from "./late-tracks.ts";
 import { recordBuffered, renditionAt } from "./rendition.ts";
 
 const PLAYHEAD_INTERVAL_MS = 250;
-// The event names of hls.js's enum: importing it would bundle a second hls.js into the host's page.
+// The event names of hls.js's enum. Importing the enum would bundle a second hls.js into the host's page.
 const FRAG_BUFFERED = "hlsFragBuffered" as Events.FRAG_BUFFERED;
 const HLS_ERROR = "hlsError" as Events.ERROR;
 
 export interface AttachHlsOptions extends AttachOptions {
   hls: Hls;
-  /** Whether playback is about to start: peers are connected while the playlists load, not with the first segment. */
+  /** Whether playback is about to start. If so, peers are connected while the playlists load, and not only with the first segment. */
   isStarting?: boolean;
-  /** The no-delay stream that the same element shows at other times, in the same session. */
+  /** The no-delay stream that the same element shows at other times within the session. */
   direct?: DirectSource | undefined;
 }
 
@@ -162,7 +162,8 @@ function sendPlayhead(
 type PlaylistLoaderClass = NonNullable<HlsConfig["pLoader"]>;
 
 /**
- * Wraps hls.js's loader to put the session's current token into the URL, since the playlist of an unfinished video is reloaded for hours.
+ * Wraps hls.js's loader to put the session's current token into the URL. The playlist of an unfinished video is reloaded for hours,
+ * so its first token would expire.
  */
 function createPlaylistLoaderClass(
   DefaultLoader: HlsConfig["loader"],

@@ -5,11 +5,14 @@ import { joinInside } from "./live-config.ts";
 
 const LEVEL_UPDATED = "hlsLevelUpdated" as Events.LEVEL_UPDATED;
 const AUDIO_TRACK_UPDATED = "hlsAudioTrackUpdated" as Events.AUDIO_TRACK_UPDATED;
-/** The tolerance between the end of a buffer, which lies between two frames, and the rounded sums of playlists. */
+/** The tolerance between the end of a buffer and the rounded sums of playlists. The end of a buffer lies between two frames. */
 const POSITION_TOLERANCE_SEC = 0.1;
 
 export interface LiveFollower {
-  /** Returns the position at which a live will be joined until playback has reached it: deadlines count from it, not from 0. */
+  /**
+   * Returns the position at which a live will be joined, until playback has reached it. Deadlines count from this position, and not
+   * from 0.
+   */
   joinsAtSec(): number | undefined;
   /** Called when `joinsAtSec` becomes known, before the first segment is requested. */
   onJoined(listener: () => void): void;
@@ -17,9 +20,9 @@ export interface LiveFollower {
 }
 
 /**
- * Reports the published segments of a live to the swarm, so that they spread before players request them. A player at the
- * live edge requests each part when it is published: nothing is ahead of it, but viewers behind it can get the segments that
- * its parts make up.
+ * Reports the published segments of a live to the swarm, so they spread before players request them. A player at the live edge
+ * requests each part when it is published, so no segment is ahead of it. Viewers behind it can get the segments that its parts make
+ * up.
  */
 export function followLive(hls: Hls, video: HTMLVideoElement, engine: () => SwarmEngine): LiveFollower {
   const listed: Record<"main" | "audio", readonly PublishedSegment[]> = { main: [], audio: [] };
@@ -56,10 +59,10 @@ export function followLive(hls: Hls, video: HTMLVideoElement, engine: () => Swar
       const { latestLevelDetails: details, liveSyncPosition: edgeSec } = hls;
       if (!details?.live || edgeSec === null) return undefined;
       const { buffered, currentTime } = video;
-      // Between the first segment's arrival and the player's seek to it, the position is 0.
+      // Until the player seeks to the first segment, which has just arrived, the position is 0.
       if (buffered.length > 0) hasBegun ||= currentTime >= buffered.start(0) - POSITION_TOLERANCE_SEC;
       if (buffered.length > 0 && hasBegun) return undefined;
-      // The live edge moves while the first segment is loading; the player's position does not.
+      // While the first segment is loading, the live edge moves, but the player's position does not.
       if (joinSec === undefined || hasBegun)
         joinSec = hls.config.lowLatencyMode ? edgeSec : joinPositionIn(details, edgeSec);
       return joinSec;

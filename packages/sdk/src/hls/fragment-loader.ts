@@ -18,13 +18,13 @@ export type SwarmRequest = Omit<LoadRequest, "segment">;
 
 export interface FragmentLoaderOptions {
   DefaultLoader: DefaultLoaderClass;
-  /** Loads a fragment from the swarm. Returns undefined, immediately or later, if the player must load the fragment itself. */
+  /** Loads a fragment from the swarm. Returns undefined, or resolves to it, if the player must load the fragment itself. */
   load(context: FragmentLoaderContext, request: SwarmRequest): Promise<LoadedSegment | undefined> | undefined;
   /** Called with the number of bytes that did not pass through the swarm. */
   onDirect?(sizeBytes: number): void;
   /** Returns the end of the buffer, which is the position of an init segment. */
   bufferEndSec(): number;
-  /** Returns the player's bandwidth estimate, in bits per second; 0 while there is none. */
+  /** Returns the player's bandwidth estimate in bits per second, or 0 until it has one. */
   bandwidthBps(): number;
   onLoaded(url: string, transport: Transport): void;
 }
@@ -57,7 +57,7 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
   readonly #config: HlsConfig;
   readonly #abort = new AbortController();
   #fallback: Loader<LoaderContext> | undefined;
-  /** Whether loading has succeeded. hls.js destroys such loaders too, and ignores their figures if these contain `aborted`. */
+  /** Whether loading has succeeded. hls.js also destroys such loaders, and ignores their figures if these contain `aborted`. */
   #isDone = false;
   #callbacks: LoaderCallbacks<FragmentLoaderContext> | undefined;
 
@@ -103,7 +103,7 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
     this.context = null;
   }
 
-  /** Aborts hls.js's loader once: aborting notifies hls.js, which destroys this loader, which would abort again. */
+  /** Aborts hls.js's loader once. Aborting notifies hls.js, which destroys this loader, which would abort again. */
   #abortFallback(): void {
     const fallback = this.#fallback;
     this.#fallback = undefined;
@@ -111,7 +111,7 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
     fallback?.abort();
   }
 
-  /** Loads a URL that is not ours, or a range of an object, by hls.js's own loader. */
+  /** Loads a URL of another server, or a range of an object, with hls.js's own loader. */
   #loadDirectly(
     context: FragmentLoaderContext,
     config: LoaderConfiguration,

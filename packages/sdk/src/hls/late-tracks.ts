@@ -2,17 +2,20 @@ import type Hls from "hls.js";
 import type { ErrorData, Events, Level, LevelLoadedData, ManifestParsedData } from "hls.js";
 import { reloadInPlace } from "../reload-in-place.ts";
 
-// The event names of hls.js's enum: importing it would bundle a second hls.js into the host's page.
+// The event names of hls.js's enum. Importing the enum would bundle a second hls.js into the host's page.
 const MANIFEST_PARSED = "hlsManifestParsed" as Events.MANIFEST_PARSED;
 const LEVEL_LOADED = "hlsLevelLoaded" as Events.LEVEL_LOADED;
 const LEVELS_UPDATED = "hlsLevelsUpdated" as Events.LEVELS_UPDATED;
 const FRAG_BUFFERED = "hlsFragBuffered" as Events.FRAG_BUFFERED;
 const HLS_ERROR = "hlsError" as Events.ERROR;
-/** The delay of the first media playlist above which the master playlist may be older than the end of the encoding. */
+/**
+ * If the first media playlist arrives later than this after the master playlist, the master playlist may be older than the end of
+ * the encoding.
+ */
 const STALE_AFTER_MS = 5_000;
 /**
- * The delay before a check is repeated: the last check is made twice, and a failed check again, because caches keep an unfinished playlist
- * for a second.
+ * The delay before a check is repeated, because caches keep an unfinished playlist for a second. The last check and failed checks
+ * are repeated.
  */
 const RECHECK_DELAY_MS = 5_000;
 
@@ -27,16 +30,16 @@ export interface MasterContent {
  * @returns `nothing`; `append` if only higher levels are new, which need no new buffers; otherwise `load`.
  */
 export function actionFor(before: MasterContent, now: MasterContent): "nothing" | "append" | "load" {
-  // The numbers are compared, since a server may sign the names differently each time.
+  // The number of tracks is compared, because a server may sign the names differently each time.
   if (now.levels.length <= before.levels.length && now.sounds <= before.sounds) return "nothing";
   const goOn = before.levels.every(({ uri }, order) => uri === now.levels[order]?.uri);
   return goOn && now.sounds === before.sounds ? "append" : "load";
 }
 
 /**
- * Rereads the master playlist while segments are still being added to the media playlists (EVENT), since players read it only once, and
- * adds new renditions and audio tracks. Levels above the highest present one are added without interruption. For any others, everything is
- * loaded again at the same position, as soon as the video plays.
+ * Rereads the master playlist while segments are still being added to the media playlists (EVENT), and adds new renditions and
+ * audio tracks. Players read the master playlist only once. Levels above the highest present one are added without interruption.
+ * For any others, everything is loaded again at the same position, as soon as the video plays.
  * @param mayGrow whether more may have been added since the master playlist was read, if that is known from elsewhere.
  * @returns a function that stops it.
  */
@@ -72,7 +75,7 @@ export function followLateTracks(
   const check = () => {
     if (reader || !hls.url) return;
     clearTimeout(timer);
-    // The reader uses the player's settings, with the page's headers and loaders.
+    // The reader uses the player's settings, including the page's headers and loaders.
     const settings = { ...hls.userConfig, loader: hls.config.loader, autoStartLoad: false };
     const { pLoader } = hls.config;
     const read = new Player(pLoader ? { ...settings, pLoader } : settings);
@@ -102,7 +105,7 @@ export function followLateTracks(
     const wasGrowing = isGrowing || isOld;
     parsedAtMs = undefined;
     isGrowing = details.live && details.type === "EVENT";
-    // The end is followed by one more check, since the last rendition may have appeared together with it.
+    // Once the playlist has ended, one more check follows, because the last rendition may have appeared at the same time.
     if (isGrowing || wasGrowing) check();
     if (wasGrowing && !isGrowing) timer = setTimeout(check, RECHECK_DELAY_MS);
   };
@@ -122,7 +125,7 @@ const listedBy = ({ allAudioTracks }: Hls, levels: readonly Level[]): MasterCont
   sounds: allAudioTracks.length,
 });
 
-/** Calls `begin` once, now or when playback resumes: a paused viewer keeps the current frame. */
+/** Calls `begin` once, either immediately or when playback resumes. A paused viewer keeps the current frame. */
 function callWhenPlaying(video: HTMLVideoElement, begin: () => void): () => void {
   const events = ["playing", "seeked"];
   const tryIt = () => {

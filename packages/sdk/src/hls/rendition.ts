@@ -4,7 +4,7 @@ import type { FragBufferedData } from "hls.js";
 import type { Rendition } from "../metrics/meter.ts";
 import type { SegmentTimeline } from "../metrics/segment-timeline.ts";
 
-/** Records the buffered fragment, or part of one, in the timeline of played segments. */
+/** Records the buffered fragment, or the buffered part of one, in the timeline of played segments. */
 export function recordBuffered(
   hls: Hls,
   timeline: SegmentTimeline,

@@ -10,9 +10,9 @@ export interface BeaconSenderOptions {
   counters: MinuteCounters;
   /** Returns the latest session. */
   session(): Pick<PluginSession, "beacon" | "serverTime">;
-  /** Called before each batch, to count up to the present. */
+  /** Called before each batch, to update the counters. */
   onBeforeSend(): void;
-  /** Adds data that is reported beside the counters; set later, when that code is loaded. */
+  /** Adds data that is reported beside the counters. It is set only once the code that collects this data is loaded. */
   addNotes?: CompleteBatch;
 }
 
@@ -27,7 +27,7 @@ export function beaconDelayMs(intervalMs: number, failures: number): number {
 
 /**
  * Sends changed counters at an interval, when the page is hidden, and when it is closed. Never throws.
- * @param options read again for each batch.
+ * @param options the sender's options, which are read again for each batch.
  */
 export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
   const aheadMinutes = clockAheadMinutes(options.session());
@@ -66,8 +66,8 @@ export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
 }
 
 /**
- * Returns how many minutes the edge's clock is ahead of the viewer's, since an edge counts no minute from before the session by its own
- * clock. If it seems to be behind, the session may be old, and 0 is returned.
+ * Returns how many minutes the edge's clock is ahead of the viewer's. By its own clock, an edge counts no minute that precedes the
+ * session. If the edge's clock seems to be behind, the session may be old, and the result is 0.
  */
 const clockAheadMinutes = ({ serverTime }: Pick<PluginSession, "serverTime">): number =>
   Math.max(0, Math.round((Date.parse(serverTime) - Date.now()) / MINUTE_MS)) || 0;

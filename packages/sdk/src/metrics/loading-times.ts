@@ -8,9 +8,9 @@ export interface LoadingTimes {
 }
 
 /**
- * Returns times from which a player can estimate bandwidth. Waiting for peers does not count as loading, and a peer's uplink never lowers
- * the estimate, since it reveals nothing about the server.
- * @param bandwidthBps the player's estimate; 0 while there is none.
+ * Returns times from which a player can estimate bandwidth. Waiting for peers does not count as loading, and a peer's uplink never
+ * lowers the estimate, since it reveals nothing about the server.
+ * @param bandwidthBps the player's estimate, or 0 until it has one.
  */
 export function loadingTimes(loaded: LoadedSegment, bandwidthBps: number): LoadingTimes {
   const { startedAtMs, firstByteAtMs, endedAtMs, data, bytesServer, bytesPeer } = loaded;

@@ -9,7 +9,7 @@ const SAMPLE_INTERVAL_MS = 250;
 export interface Rendition {
   transport: Transport;
   kbps: number;
-  /** Whether no larger rendition would improve the frame: it covers the player's pixels, or is the largest available. */
+  /** Whether no larger rendition would improve the image, because the rendition covers the player's pixels or is the largest available. */
   isBest: boolean;
   /** The height in pixels, if the player reports it. */
   height?: number;
@@ -33,7 +33,7 @@ export type MeteredVideo = Pick<
 export interface MeterSource {
   video: MeteredVideo;
   renditionAt(positionSec: number): Rendition;
-  /** Returns the source that a stall is waiting for. */
+  /** Returns the source of the data for which a stalled player is waiting. */
   awaited(): Transport;
   swarm(): SwarmStats;
 }
@@ -41,7 +41,7 @@ export interface MeterSource {
 export type PlayerStats = ShoalMetrics;
 
 export interface Meter {
-  /** Records when the viewer, or autoplay, requested playback, by `performance.now()`; only the first call counts. */
+  /** Records when the viewer, or autoplay, requested playback, by `performance.now()`. Only the first call counts. */
   attempt(atMs?: number): void;
   countError(): void;
   recordSample(): void;
@@ -118,7 +118,7 @@ class VideoMeter implements Meter {
 
   #awaitFrame(): void {
     const { video } = this.#source;
-    // Not every browser supports this method.
+    // Some browsers lack this method.
     if (!video.requestVideoFrameCallback) {
       video.addEventListener("playing", () => this.#started(), {
         once: true,
@@ -127,7 +127,7 @@ class VideoMeter implements Meter {
       return;
     }
     const handleFrame = () => {
-      // A frame of a paused player is a still, not the start of a view.
+      // A paused player may show a frame as a still, which does not start a view.
       if (video.paused) video.requestVideoFrameCallback(handleFrame);
       else this.#started();
     };

@@ -2,10 +2,10 @@ import type { BeaconCounters, BeaconMinute } from "@shoal/contract/player";
 import { rememberLatest } from "@shoal/p2p";
 
 export const MINUTE_MS = 60_000;
-/** The maximum number of minutes in one batch; older unsent minutes are dropped. */
+/** The maximum number of minutes in one batch. Older unsent minutes are dropped. */
 export const MAX_BATCH_MINUTES = 30;
 
-/** The counters of all viewers; data from the publishing page is counted separately, for viewers without delay. */
+/** The counters of all viewers. For viewers without delay, data from the publishing page is counted separately. */
 export type Counter = Exclude<keyof BeaconCounters, "minute" | "secDirect" | "bytesDirect">;
 
 const emptyMinute = (minute: number): BeaconMinute => ({
@@ -28,7 +28,7 @@ const emptyMinute = (minute: number): BeaconMinute => ({
 
 interface MinutePage {
   counters: BeaconMinute;
-  /** Increases with every change, so that a change made while a batch is being sent is sent later. */
+  /** A number that increases with every change. A change made while a batch is being sent is therefore sent later. */
   changeCount: number;
   sentCount: number;
 }
@@ -44,7 +44,7 @@ export class MinuteCounters {
     page.changeCount += 1;
   }
 
-  /** Keeps the largest value of the minute. */
+  /** Keeps the largest value that the counter had in the minute. */
   raise(counter: Counter, value: number, nowMs = Date.now()): void {
     const page = this.#pageOf(nowMs);
     if (value <= page.counters[counter]) return;

@@ -71,7 +71,7 @@ describe("after the first frame", () => {
         const phaseMs = (pause * 37) % 250;
         passAt(phaseMs, { isPaused: true });
         for (let look = 0; look < 3; look++) passAt(250, {}, false);
-        // Playback continues for some milliseconds before the event arrives.
+        // Playback continues for some milliseconds until the event arrives.
         passAt(pause % 12, { isPaused: false });
       }
       passAt(130, { isEnded: true });

@@ -1,4 +1,4 @@
-/** The properties of a video element at one moment, from which played and stalled time is computed. */
+/** The state of a video element at one moment. Played and stalled time is computed from it. */
 export interface PlaybackSample {
   atMs: number;
   positionSec: number;
@@ -11,7 +11,7 @@ export interface PlaybackSample {
   hasFuture: boolean;
 }
 
-/** The time between two samples as played and stalled seconds, and whether a stall began. */
+/** The time between two samples, split into played and stalled seconds, and whether a stall began. */
 export interface PlaybackSlice {
   playedSec: number;
   stalledSec: number;
@@ -23,8 +23,8 @@ const MAX_GAP_MS = 2_500;
 const EMPTY_SLICE: PlaybackSlice = { playedSec: 0, stalledSec: 0, hasStallBegun: false };
 
 /**
- * Distinguishes playback from stalls. Waiting before the first frame is startup time, and waiting after a seek belongs to
- * the seek: neither is a stall.
+ * Distinguishes playback from stalls. Waiting for the first frame is startup time, and waiting after a seek belongs to the seek, so
+ * neither counts as a stall.
  */
 export class PlaybackClock {
   #last: PlaybackSample | undefined;
@@ -64,8 +64,8 @@ export class PlaybackClock {
 }
 
 /**
- * Returns the time played between two samples of which one is paused or at the end: the difference of the positions, since a
- * pause may start or end at any time between two samples.
+ * Returns the time played between two samples of which one is paused or at the end. It is the difference of the positions, because
+ * a pause may start or end at any time between the samples.
  */
 function playedAroundPause(last: PlaybackSample, sample: PlaybackSample): number {
   const isOneIdle = last.isPaused !== sample.isPaused || (sample.isEnded && !last.isEnded);

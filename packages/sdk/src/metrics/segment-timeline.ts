@@ -12,7 +12,7 @@ export interface PlayedSegment {
 /** The maximum number of segments: two hours of 4 s segments. */
 const MAX_SEGMENTS = 2_000;
 
-/** The last segment buffered for each moment. */
+/** The segment that was buffered last, for each moment of the video. */
 export class SegmentTimeline {
   #segments: PlayedSegment[] = [];
 

@@ -7,7 +7,7 @@ export const MINUTE_MS = 60_000;
 const MAX_SPANS = 20;
 const MAX_EVENTS = 30;
 const MAX_OTHER_RENDITIONS = 7;
-/** The maximum number of minutes with notes. More would not fit into one beacon: for older minutes, only counters are sent. */
+/** The maximum number of minutes with notes. More would not fit into one beacon, so only the counters of older minutes are sent. */
 const MAX_MINUTES = 10;
 
 type PlayedSpan = [fromSec: number, toSec: number];
@@ -23,11 +23,11 @@ interface MinutePage {
   events: WatchEvent[];
 }
 
-/** The data of a session's minutes that is reported beside the counters. Times are ms since 1970. */
+/** The data of a session's minutes that is reported beside the counters. Times are in ms since 1970. */
 export class MinuteRecords {
   readonly #pages = new Map<number, MinutePage>();
 
-  /** Adds to a counter of a rendition. @param height the height of the rendition, in pixels; 0 if unknown. */
+  /** Adds to a counter of a rendition. @param height the height of the rendition in pixels, or 0 if it is unknown. */
   countPlayed(atMs: number, height: number, counter: PlayedCounter, amount: number): void {
     const { renditions } = this.#pageOf(atMs);
     const rendition = renditions.get(height) ?? {
@@ -49,7 +49,7 @@ export class MinuteRecords {
     else if (spans.length < MAX_SPANS) spans.push([sec, sec + 1]);
   }
 
-  /** Records an event. @returns the event, which may still be changed; undefined if the minute has too many. */
+  /** Records an event. @returns the event, which may still be changed, or undefined if the minute has too many events. */
   happened(atMs: number, event: RecordedEvent): WatchEvent | undefined {
     const { events } = this.#pageOf(atMs);
     if (events.length >= MAX_EVENTS) return undefined;
@@ -58,7 +58,7 @@ export class MinuteRecords {
     return recorded;
   }
 
-  /** Returns the notes of a minute. @param minute since 1970. */
+  /** Returns the notes of a minute. @param minute the minutes since 1970. */
   of(minute: number): BeaconNotes {
     const page = this.#pages.get(minute);
     if (!page) return {};

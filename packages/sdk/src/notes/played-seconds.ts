@@ -1,6 +1,6 @@
 export interface PlayedSecond {
   sec: number;
-  /** Whether the second was played for the first time in this session. */
+  /** Whether the session played the second for the first time. */
   isFirst: boolean;
 }
 

@@ -9,10 +9,10 @@ const PLAYED_COUNTERS: ReadonlySet<string> = new Set<PlayedCounter>([
 ]);
 
 /**
- * Records by rendition what the counters count as played. It wraps the counters, so that both have the same amounts in the same
- * minutes, and the counting core needs no listeners.
- * @param heightNow returns the height of the rendition at the playhead; undefined if the player does not know it, in which case
- * the previous height is used.
+ * Records by rendition what the counters count as played. It wraps the counters, so both have the same amounts in the same minutes,
+ * and the counting core needs no listeners.
+ * @param heightNow returns the height of the rendition at the playhead. If the player does not know it, the result is undefined,
+ * and the previous height is used.
  */
 export function recordPlayed(
   counters: Pick<MinuteCounters, "add">,

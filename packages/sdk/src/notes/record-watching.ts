@@ -17,7 +17,7 @@ export type CompleteBatch = (batch: BeaconBatch, beacon: BeaconSession) => Beaco
 
 /**
  * Records what a viewer watches and what happens in the player, as long as it is on the page.
- * @param player its name, without its version.
+ * @param player the player's name without the version.
  * @param counters the session's counters.
  */
 export function recordWatching(
@@ -49,7 +49,7 @@ function identifyViewer(inspectable: Inspectable, { viewerKey }: BeaconSession):
   return undefined;
 }
 
-/** Returns the browser's storage lazily: if it is blocked, even reading the property throws. */
+/** Returns the browser's storage. The property is read only when needed, because reading it throws if storage is blocked. */
 const localStorageOf = () => ({
   getItem: (key: string) => localStorage.getItem(key),
   setItem: (key: string, value: string) => localStorage.setItem(key, value),
@@ -69,7 +69,7 @@ class WatchRecorder {
   #height = 0;
   #peers = 0;
   #fault: string | undefined;
-  /** The current stall, if there is one. */
+  /** The current stall, if playback is stalled. */
   #stall: { fromMs: number; event: WatchEvent | undefined } | undefined;
 
   constructor(inspectable: Inspectable, notes: MinuteRecords) {
@@ -120,7 +120,7 @@ class WatchRecorder {
     this.#listeners.abort();
   }
 
-  /** Records the seconds that the playhead passed. For a live they are not positions of a video. */
+  /** Records the seconds that the playhead passed. In a live, these are not positions of a video. */
   #pass(nowMs: number): void {
     const { currentTime, seeking, duration } = this.#video;
     const { atMs, positionSec } = this.#last;
@@ -139,7 +139,7 @@ class WatchRecorder {
     this.#stall = { fromMs: Date.now(), event: this.#happened("stall", 0) };
   }
 
-  /** Records a stall. A long stall is recorded as one event per minute, so that each part is reported promptly. */
+  /** Records a stall. A long stall is recorded as one event per minute, so each minute reports its own share promptly. */
   #wait(nowMs: number): void {
     if (!this.#stall) return;
     const { fromMs, event } = this.#stall;

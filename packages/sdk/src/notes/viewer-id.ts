@@ -7,8 +7,9 @@ const UUID_PATTERN = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const storageKey = (viewerKey: string): string => `shoal:viewer:${viewerKey}`;
 
 /**
- * Returns this browser's viewer id for a client: a random number without meaning, created if there is none.
- * @returns undefined if storage is blocked, or the page uses plain HTTP: the id would change every time.
+ * Returns this browser's viewer id for a client, which is a random number without meaning. The id is created if the browser has
+ * none.
+ * @returns undefined if storage is blocked or the page uses plain HTTP, because the id would change every time.
  */
 export function viewerOf(viewerKey: string, storage: IdStorage, nowMs: number): string | undefined {
   const key = storageKey(viewerKey);
@@ -19,7 +20,7 @@ export function viewerOf(viewerKey: string, storage: IdStorage, nowMs: number): 
   }
 }
 
-/** Reads a stored id; ignores values that this code did not write. */
+/** Reads a stored id. Values that this code did not write are ignored. */
 function readViewer(text: string | null, nowMs: number): string | undefined {
   const [id = "", time = ""] = text?.split(" ") ?? [];
   const ageMs = nowMs - Number(time || Number.NaN);
@@ -32,7 +33,7 @@ function createViewerId(key: string, storage: IdStorage, nowMs: number): string 
   return id;
 }
 
-/** Deletes the viewer's id after they withdraw consent to be identified. */
+/** Deletes the viewer's id after the viewer has withdrawn consent to be identified. */
 export function deleteViewerId(viewerKey: string, storage: IdStorage): void {
   try {
     storage.removeItem(storageKey(viewerKey));

@@ -7,7 +7,7 @@ const FALLBACK_DURATION_SEC = 4;
 
 /** A segment on the timeline. */
 export interface Bar {
-  /** A key that is stable as long as the bar exists. */
+  /** A key that stays the same as long as the bar exists. */
   key: string;
   lane: "picture" | "sound";
   /** The segment's number in its track. */
@@ -29,18 +29,18 @@ export interface Bar {
 
 type BarPosition = Pick<Bar, "key" | "lane" | "number"> & { track: string };
 
-/** Returns the lane and position of a segment; undefined for other tracks. */
+/** Returns the lane and position of a segment, or undefined for a segment of another kind of track. */
 function placeOf(segment: string, kind: string | undefined): BarPosition | undefined {
   const parts = parseSegmentId(segment);
   if (!parts || parts.number === INIT_NUMBER || kind === "init" || kind === "subtitle") return undefined;
   const { uuid, trackId, number } = parts;
-  // Our own tracks have descriptive names; tracks of other CDNs are named by a hash.
+  // The platform's own tracks have descriptive names, whereas tracks of other CDNs are named by a hash.
   const isSound = kind === "audio" || (kind === undefined && uuid !== "cdn" && trackId.startsWith("a"));
   const lane = isSound ? "sound" : "picture";
   return { key: `${trackId}/${number}`, track: trackId, number, lane };
 }
 
-/** Groups the parts of a segment into one bar; if a segment was loaded again, the latest load counts. */
+/** Groups the parts of a segment into one bar. If a segment was loaded again, the latest load counts. */
 function groupParts(
   arrived: readonly ArrivedSegment[],
 ): Map<string, { place: BarPosition; parts: ArrivedSegment[] }> {
@@ -58,7 +58,7 @@ function groupParts(
 
 /**
  * Returns the bars of finished and loading segments.
- * @returns in order of arrival.
+ * @returns the bars in order of their arrival.
  */
 export function barsOf(
   arrived: readonly ArrivedSegment[],
@@ -101,7 +101,7 @@ function positionInLane(
   return { height: height || undefined, kbps: kbps || undefined };
 }
 
-/** Returns the duration reported by the player; otherwise the time to the next segment of the track. */
+/** Returns the duration that the player reported, or else the time to the next segment of the track. */
 function durationOf(
   { track, number }: BarPosition,
   startSec: number,

@@ -1,6 +1,6 @@
 type Attributes = Record<string, string | undefined>;
 
-/** Creates an element with attributes and children; texts are text, never markup. */
+/** Creates an element with attributes and children. Texts are inserted as text, never as markup. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -13,7 +13,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Sets the text of an element only if it differs, so that selections and reading positions are kept. */
+/** Sets the text of an element only if it differs. Selections and reading positions are thereby kept. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -22,7 +22,7 @@ export function setAttribute(element: Element, name: string, value: string): voi
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
-/** Keeps one child for each item, by its key, in the items' order. */
+/** Keeps one child element for each item, identified by the item's key, in the order of the items. */
 export function syncChildren<T>(
   parent: Element,
   items: readonly T[],
@@ -52,7 +52,7 @@ export interface Table {
   paint(rows: readonly (readonly string[])[]): void;
 }
 
-/** Creates a table. @param empty the text shown instead of a table without rows. */
+/** Creates a table. @param empty the text that is shown if the table has no rows. */
 export function createTable(caption: string, heads: readonly string[], empty: string): Table {
   const body = el("tbody");
   const head = el("tr", {}, ...heads.map((text) => el("th", { scope: "col" }, text)));

@@ -16,13 +16,13 @@ const CLOSE_EVENT = "shoal:close";
 export interface OverlayOptions {
   /** The overlay's language; by default the page's, otherwise the browser's. */
   language?: string;
-  /** Whether the user opened the overlay: it then takes the focus, and returns it when closed. */
+  /** Whether the user opened the overlay. If so, it takes the focus, and returns it when it is closed. */
   takesFocus?: boolean;
 }
 
 /**
- * Shows over the page where its players load their data from, until it is closed; replaces one that is already shown. The
- * styles of page and overlay do not affect each other.
+ * Shows over the page where its players load their data from. Replaces an overlay that is already shown. The styles of page and
+ * overlay do not affect each other.
  * @returns a function that closes it.
  */
 export function showOverlay({ language, takesFocus = false }: OverlayOptions = {}): () => void {
@@ -56,7 +56,7 @@ export function showOverlay({ language, takesFocus = false }: OverlayOptions = {
   return close;
 }
 
-/** Shows the overlay, or closes it if it is shown. */
+/** Shows the overlay, or closes it if it is already shown. */
 export function toggleOverlay(options: OverlayOptions): void {
   const shown = document.querySelector(OVERLAY_TAG);
   if (shown) shown.dispatchEvent(new Event(CLOSE_EVENT));
@@ -125,7 +125,7 @@ const detectAbilities = () => ({
   hasWebRtc: typeof RTCPeerConnection === "function",
 });
 
-/** Follows the page's players, each observed from when it was first seen. @returns the chosen one. */
+/** Follows the page's players. Each is observed from the time at which it was first seen. @returns the chosen player. */
 function followPlayers(
   chooser: HTMLSelectElement,
   texts: OverlayTexts,

@@ -2,13 +2,13 @@
 export interface PeerStats {
   bytesFrom: number;
   bytesTo: number;
-  /** The round trip in milliseconds; undefined before the first measurement. */
+  /** The round trip in milliseconds. Undefined before the first measurement. */
   roundTripMs: number | undefined;
-  /** Whether the connection uses a TURN server; undefined before it is established. */
+  /** Whether the connection uses a TURN server. Undefined until the connection is established. */
   isRelayed: boolean | undefined;
 }
 
-/** The values defined by the standard, for all types of statistics. */
+/** The fields that the standard defines, for all types of statistics. */
 interface StatEntry {
   type: string;
   bytesReceived?: number;

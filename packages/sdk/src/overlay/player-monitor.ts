@@ -9,11 +9,11 @@ const MAX_STALLS = 50;
 export interface Stall {
   atSec: number;
   sinceMs: number;
-  /** When the stall ended; undefined while it lasts. */
+  /** When the stall ended. Undefined while the stall lasts. */
   endedAtMs: number | undefined;
 }
 
-/** The data that must be tracked over time for a player; created when the overlay opens, and closed with it. */
+/** The data of a player that must be tracked over time. It is tracked while the overlay is open. */
 export class PlayerMonitor {
   readonly stalls: Stall[] = [];
   readonly peerStats = new Map<string, PeerStats>();
@@ -57,7 +57,7 @@ export class PlayerMonitor {
     this.#listeners.abort();
   }
 
-  /** Records a stall; waiting before the first frame, or after a seek, is not a stall. */
+  /** Records a stall. Waiting for the first frame, or after a seek, is not a stall. */
   #stalled(video: HTMLVideoElement): void {
     const isStalled = this.stalls.length > 0 && this.stalls.at(-1)?.endedAtMs === undefined;
     if (!this.#hasPlayed || video.seeking || isStalled) return;

@@ -11,7 +11,7 @@ export type ShownSource =
   | "platform"
   /** Chosen by this viewer, or by the page. */
   | "viewer"
-  /** The rule has changed since the session was opened; its level is known with the next session. */
+  /** The rule has changed since the session was opened. Only the next session states its level. */
   | "changed"
   | "unknown";
 
@@ -19,7 +19,7 @@ export interface RuleRow {
   name: keyof P2pRules;
   value: boolean | number;
   source: ShownSource;
-  /** The rule that decides, if there are several. */
+  /** The rule that decides, if several apply. */
   rule: string | undefined;
 }
 
@@ -33,7 +33,7 @@ const SHOWN_RULES = [
   "interISP",
 ] as const satisfies readonly (keyof P2pRules)[];
 
-/** Lists the rules in force; the list is empty before the session is opened. */
+/** Lists the rules in force. The list is empty until the session is opened. */
 export function ruleRowsOf({ swarm, session }: Pick<Inspection, "swarm" | "session">): RuleRow[] {
   const rules = swarm?.state.rules ?? session?.rules;
   if (!rules) return [];

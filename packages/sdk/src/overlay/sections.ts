@@ -87,7 +87,7 @@ export function createRules(texts: OverlayTexts, format: Format): Part {
   };
 }
 
-/** Creates the section with the uploads of this viewer and their swarm. */
+/** Creates the section about this viewer's uploads and swarm. */
 export function createSwarm(texts: OverlayTexts, format: Format): Part {
   const upload = createFigures([texts.uploadNow, texts.uplink]);
   const swarm = createFigures([texts.audience, texts.tracker, texts.self]);

@@ -4,7 +4,7 @@ import type { Inspection } from "../inspection.ts";
 
 /** Whether data is exchanged, and the reason if it is not. */
 export type Status =
-  /** The rule that turns sharing off; undefined if the session does not state which one. */
+  /** The rule that turns sharing off. Undefined if the session does not state which rule does. */
   | { code: "off"; rule: P2pSwitch | undefined; source: RuleSource | undefined }
   | { code: "tooFew"; audience: number; threshold: number }
   | { code: "refused"; fault: string }
@@ -25,7 +25,7 @@ type PlainStatus =
   | "unmatched"
   | "idle";
 
-/** The capabilities of the browser on this page. */
+/** The capabilities of the browser that sharing requires. */
 export interface Abilities {
   isSecure: boolean;
   hasWebRtc: boolean;
@@ -50,7 +50,7 @@ export function statusOf(inspection: Inspection, { isSecure, hasWebRtc }: Abilit
   return { code: peers.length > 0 ? "connecting" : "unmatched" };
 }
 
-/** Returns the reason for which the rules exclude this viewer from peers, or that the viewer opted out. */
+/** Returns why this viewer is excluded from peers: because of the rules, or because the viewer opted out. */
 function exclusionOf({ swarm, session, stats }: Inspection): Status | undefined {
   if (!swarm) return undefined;
   const { rules, audience } = swarm.state;
@@ -66,6 +66,6 @@ function exclusionOf({ swarm, session, stats }: Inspection): Status | undefined 
   return undefined;
 }
 
-/** Whether the page or the viewer opted out although the rules allow peers. */
+/** Returns whether the page or the viewer opted out although the rules allow peers. */
 export const isOptedOut = ({ swarm, session }: Pick<Inspection, "swarm" | "session">): boolean =>
   swarm?.state.rules.maxPeers === 0 && (session?.rules.maxPeers ?? 0) > 0;

@@ -1,4 +1,4 @@
-/** A dark style with its own background, readable over any page and any video. */
+/** A dark style with its own background, which is readable over any page and any video. */
 export const STYLE = `
 :host {
   all: initial;

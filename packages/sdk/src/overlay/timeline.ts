@@ -21,7 +21,7 @@ export function originOf({ isComing, bytesServer, bytesPeer }: Bar): SegmentOrig
   return bytesServer === 0 ? "peer" : "both";
 }
 
-/** Creates the timeline of segments as bars: colour and pattern show who sent them, height their bitrate. */
+/** Creates the timeline of segments as bars. Colour and pattern show who sent a segment, and the height shows its bitrate. */
 export function createTimeline(texts: OverlayTexts, format: Format): Part {
   const chart = createChart(texts, format);
   const axis = createAxis(texts, format);
@@ -112,7 +112,7 @@ const rateOf = ({ bytesServer, bytesPeer, startSec, endSec }: Bar) =>
 
 const peerShareOf = ({ bytesServer, bytesPeer }: Bar) => bytesPeer / Math.max(1, bytesServer + bytesPeer);
 
-/** Shows the rendition once for each stretch in which it was played. */
+/** Shows a rendition once for each continuous stretch in which it was played. */
 function paintRuns(runs: Element, bars: readonly Bar[], place: ChartDrawing["place"], format: Format): void {
   const pictures = bars.filter(({ isComing }) => !isComing).sort((a, b) => a.startSec - b.startSec);
   const first = pictures.filter((bar, index) => {

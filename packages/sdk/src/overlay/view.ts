@@ -9,7 +9,7 @@ import { type Abilities, type Status, statusOf } from "./status.ts";
 
 type InspectedPlayer = Pick<PlayerMonitor, "inspect" | "stalls" | "peerStats" | "uploadRate">;
 
-/** The number of seconds shown before the playhead and after it; fewer at the end of the video. */
+/** The number of seconds that are shown on each side of the playhead. Fewer are shown near the end of the video. */
 const PAST_WINDOW_SEC = 60;
 const AHEAD_WINDOW_SEC = 36;
 const MIN_LENGTH_SEC = 30;
@@ -24,7 +24,7 @@ export interface PeerRow {
   uplinkKbps: number | undefined;
 }
 
-/** Everything that is drawn, without texts. */
+/** Everything that the overlay draws, without texts. */
 export interface OverlayView {
   name: string | undefined;
   status: Status;
@@ -46,7 +46,7 @@ export interface OverlayView {
   uploadRate: number;
   /** The measured uplink, in bytes per second; undefined while it has not been measured. */
   uplink: number | undefined;
-  /** Whether this viewer may upload; false on a mobile network, or in data-saving mode. */
+  /** Whether this viewer may upload. False on a mobile network, or in data-saving mode. */
   mayUpload: boolean;
   isTracked: boolean | undefined;
   selfId: string;
@@ -54,7 +54,7 @@ export interface OverlayView {
 
 export const shortIdOf = (id: string): string => id.slice(0, SHORT_ID_LENGTH);
 
-/** Returns the view of a player at a moment. */
+/** Returns what the overlay draws for a player at a moment. */
 export function viewOf(watch: InspectedPlayer, abilities: Abilities, nowMs: number): OverlayView {
   const inspection = watch.inspect();
   const { video, name, stats, swarm, renditionAt } = inspection;

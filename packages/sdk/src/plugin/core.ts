@@ -19,12 +19,15 @@ import { VERSION } from "./version.ts";
 
 const PLAYHEAD_INTERVAL_MS = 250;
 const METRICS_INTERVAL_MS = 1_000;
-/** The time limit for a silent server, longer than the limits of the players' own loaders, which must detect silence first. */
+/** The time limit for a silent server. It is longer than the limits of the players' own loaders, which must detect silence first. */
 const MAX_SERVER_SILENCE_MS = 180_000;
-/** The maximum number of segments whose address is remembered, to fetch the missing bytes of segments that peers send incompletely. */
+/**
+ * The maximum number of segments whose address is remembered. The addresses are needed to fetch the missing bytes of segments that
+ * peers send incompletely.
+ */
 const MAX_ADDRESSES = 500;
 
-/** Requests bytes from the CDN as the page's player does: from `fromByte` to the end, or up to `toByte` (exclusive). */
+/** Requests bytes from the CDN as the page's player does, from `fromByte` to the end, or up to `toByte` (exclusive). */
 export type RequestSegment = (fromByte: number, signal: AbortSignal, toByte?: number) => Promise<Response>;
 
 export interface CoreOptions extends ShoalOptions {
@@ -32,11 +35,11 @@ export interface CoreOptions extends ShoalOptions {
   renditionAt(positionSec: number): Rendition;
   /** The name of the player, without its version. */
   player: string;
-  /** Called when the plugin detaches: the adapter removes what it put into the player. */
+  /** Called when the plugin detaches. The adapter removes what it has added to the player. */
   onClose(): void;
 }
 
-/** The consent code, loaded on demand. */
+/** The consent code, which is loaded on demand. */
 type ConsentModule = typeof import("../../types/shoal-consent.d.ts");
 type NotesModule = typeof import("./shoal-notes.ts");
 
@@ -87,12 +90,12 @@ export class ShoalCore implements ShoalAttachment {
     if (options.overlay) this.#load("overlay");
   }
 
-  /** Opens the session, once the video has a name. Only the first call counts. */
+  /** Opens the session once the name of the video is known. Only the first call counts. */
   open(manifest: string | undefined): void {
     if (this.#keeper || this.#isClosed) return;
     const { key, video, collection } = this.#options;
     const url = manifest && URL.parse(manifest, location.href);
-    // The query is left out, since signatures in it are private and long.
+    // The query is left out, because signatures in it are private and long.
     const manifestUrl = url ? url.origin + url.pathname : undefined;
     this.#keeper = maintainPluginSession({
       page: this.#options,
@@ -114,12 +117,12 @@ export class ShoalCore implements ShoalAttachment {
     });
   }
 
-  /** The swarm engine; undefined before the swarm is joined and after it is left, when the player loads directly. */
+  /** The swarm engine. It is undefined before the page joins the swarm and after it leaves, when the player loads directly. */
   get engine(): SwarmEngine | undefined {
     return this.#engine;
   }
 
-  /** Records how to get a segment's bytes from the CDN. */
+  /** Records how to request a segment's bytes from the CDN. */
   remember(segment: SegmentId, request: RequestSegment): void {
     rememberLatest(this.#addresses, segment, request, MAX_ADDRESSES);
   }
@@ -177,7 +180,7 @@ export class ShoalCore implements ShoalAttachment {
   #opened(p2p: PluginSession["p2p"]): void {
     this.#fault = undefined;
     this.#engine?.renew(p2p, p2p.rules);
-    // If the browser's digest is unavailable, nothing can be verified: pages on plain HTTP load directly.
+    // If the browser's digest is unavailable, nothing can be verified, so pages on plain HTTP load directly.
     if (globalThis.crypto?.subtle) this.#engine ??= this.#createEngine(p2p);
     if (!this.#sender) {
       const options: BeaconSenderOptions = {
@@ -214,7 +217,7 @@ export class ShoalCore implements ShoalAttachment {
       requestSegment: (segment, fromByte, signal, toByte) => {
         const request = this.#addresses.get(segment);
         if (!request) return Promise.reject(new SegmentUnavailableError(0));
-        // The swarm does not retry a failure: the player falls back to its own loading.
+        // The swarm does not retry a failure, because the player then loads the segment itself.
         return request(fromByte, signal, toByte).catch(() => Promise.reject(new SegmentUnavailableError(0)));
       },
       onTicketRefused: () => void this.#keeper?.renewNow(),
@@ -234,7 +237,7 @@ export class ShoalCore implements ShoalAttachment {
     this.#keeper?.close();
     if (!this.#engine) return;
     this.#past = { ...this.#engine.stats(), peers: 0, audience: 1 };
-    // Running requests are completed from the CDN.
+    // Running requests are completed with data from the CDN.
     this.#stayAlone();
     this.#engine = undefined;
   }

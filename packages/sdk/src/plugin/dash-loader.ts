@@ -11,7 +11,7 @@ export interface DashFragment {
   mediaType: string;
   startTime: number;
   duration: number;
-  /** The total length of the segment; NaN if the CDN did not send one. */
+  /** The total length of the segment, or NaN if the CDN did not send it. */
   bytesTotal: number;
   firstByteDate: Date | null;
   representation?: {
@@ -37,7 +37,7 @@ export interface DashRequest {
   method: string;
   headers?: Record<string, string>;
   credentials: string;
-  /** The timeout in ms; 0 for none. */
+  /** The timeout in ms, or 0 for none. */
   timeout: number;
   customData: {
     request?: DashFragment;
@@ -56,7 +56,7 @@ interface DashResponse {
   data: ArrayBuffer;
 }
 
-/** dash.js's XHRLoader: one request at a time. */
+/** dash.js's XHRLoader, which handles one request at a time. */
 export interface DashLoader {
   load(request: DashRequest, response: DashResponse): unknown;
   abort(): void;
@@ -65,18 +65,18 @@ export interface DashLoader {
 }
 
 export interface SwarmLoaderOptions {
-  /** Returns the core; undefined before the plugin is attached, and after it is detached. */
+  /** Returns the core. Undefined before the plugin is attached, and after it is detached. */
   core(): ShoalCore | undefined;
   /** Returns the end of the buffer, which is the position of an init segment. */
   bufferEndSec(): number;
-  /** Returns the player's bandwidth estimate for the type, in bits per second; 0 while there is none. */
+  /** Returns the player's bandwidth estimate for the type in bits per second, or 0 until it has one. */
   bandwidthBps(mediaType: string): number;
   onLoaded(fragment: DashFragment, transport: Transport): void;
 }
 
 const SEGMENT_REQUEST_TYPES = ["InitializationSegment", "MediaSegment"];
 
-/** Returns methods that wrap the methods of a dash.js loader: segments come from the swarm, everything else as usual. */
+/** Returns methods that wrap the methods of a dash.js loader. Segments come from the swarm, and everything else is loaded as usual. */
 export function wrapLoader(loader: DashLoader, options: SwarmLoaderOptions): DashLoader {
   // dash.js replaces these methods with the methods returned below.
   const { load, abort, reset, resetInitialSettings } = loader;
@@ -106,14 +106,14 @@ export function wrapLoader(loader: DashLoader, options: SwarmLoaderOptions): Das
   };
 }
 
-/** Returns the fragment of a request; undefined if the player must load it directly. */
+/** Returns the fragment of a request, or undefined if the player must load it directly. */
 function fragmentOf({ method, headers, customData }: DashRequest): DashFragment | undefined {
   const { request: fragment } = customData;
   if (method !== "GET" || !fragment || !SEGMENT_REQUEST_TYPES.includes(fragment.type ?? "")) return undefined;
   return headers?.Range && !spanOf(headers.Range) ? undefined : fragment;
 }
 
-/** One dash.js request passed to the swarm. */
+/** A dash.js request whose data comes from the swarm. */
 class SwarmLoad {
   readonly #request: DashRequest;
   readonly #fragment: DashFragment;
@@ -121,7 +121,7 @@ class SwarmLoad {
   readonly #span: ByteSpan | undefined;
   readonly #abort = new AbortController();
   readonly #askedAtMs = Date.now();
-  /** The CDN's response headers, if it was requested. */
+  /** The CDN's response headers, if the CDN was requested. */
   #headers: DashResponse["headers"] = {};
   #isDone = false;
 
@@ -157,7 +157,7 @@ class SwarmLoad {
     callPlayer(() => this.#request.customData.onloadend?.());
   }
 
-  /** Loads the segment. While only the CDN sends, its bytes are throughput samples as usual. */
+  /** Loads the segment. As long as only the CDN sends, its bytes are throughput samples as usual. */
   #loadFromSwarm(core: ShoalCore): Promise<LoadedSegment | undefined> {
     const { type, startTime } = this.#fragment;
     const bytesPeer = () => core.engine?.stats().bytesPeer;
@@ -177,7 +177,7 @@ class SwarmLoad {
     callPlayer(() => this.#request.customData.onprogress?.(event));
   }
 
-  /** Requests bytes like dash.js's loader, with the request as modified by the page's interceptors. */
+  /** Requests bytes as dash.js's loader would. The page's interceptors have already modified the request. */
   async #requestByFetch(fromByte: number, signal: AbortSignal, toByte?: number): Promise<Response> {
     const { url, timeout, credentials, headers } = this.#request;
     const sent = new Headers(Object.entries(headers ?? {}).filter(([, value]) => value));
@@ -192,9 +192,9 @@ class SwarmLoad {
     return response;
   }
 
-  /** Reports the loading times as two samples: dash.js ignores the first one, which includes the wait for the first byte. */
+  /** Reports the loading times as two samples. dash.js ignores the first one, which includes the wait for the first byte. */
   #reportTimes(loaded: LoadedSegment): void {
-    // If there is no estimate, only the elapsed time is available.
+    // Without an estimate, only the elapsed time is available.
     const bandwidthBps = this.#options.bandwidthBps(this.#fragment.mediaType) || 1;
     const { start, first, end } = loadingTimes(loaded, bandwidthBps);
     const total = loaded.data.byteLength;

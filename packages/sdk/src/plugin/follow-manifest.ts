@@ -13,7 +13,7 @@ export interface ManifestListing {
 
 /** A player that reads the tracks of its manifest only once. */
 export interface ManifestPlayer {
-  /** Returns the URL of the playing manifest; undefined while nothing is playing. */
+  /** Returns the URL of the manifest that is playing, or undefined while nothing is playing. */
   url(): string | undefined;
   /** Counts the renditions and audio tracks that the player has loaded. */
   countTracks(): number;
@@ -23,9 +23,9 @@ export interface ManifestPlayer {
 }
 
 const CHECK_INTERVAL_MS = 4_000;
-/** The time after which a reloaded player that does not play is left to the page. */
+/** The time after which the plugin no longer waits for a reloaded player to play, in ms. */
 const MAX_MANIFEST_LOAD_MS = 30_000;
-/** The number of checks after the end, since caches keep a manifest for a second. */
+/** The number of checks after the manifest has ended. Several are needed, because caches keep a manifest for a second. */
 const FINAL_CHECK_COUNT = 2;
 
 /**
@@ -62,7 +62,7 @@ const namesIn = (manifest: string, pattern: RegExp): Set<string> =>
 
 interface FollowedManifest {
   url: string;
-  /** The number of tracks that were loaded: a player may omit tracks that it cannot play. */
+  /** The number of tracks that the manifest listed when it was loaded. The player may omit tracks that it cannot play. */
   loadedFor: number;
   checksLeft: number;
 }
@@ -123,7 +123,7 @@ async function loadAgain(
   signal: AbortSignal,
 ): Promise<void> {
   const { currentTime, playbackRate } = video;
-  /** Whether the page has not loaded another source in the meantime. */
+  /** Returns whether the page still uses the same source. */
   const isOurs = () => !signal.aborted && [url, undefined].includes(player.url());
   freezeLastFrame(video);
   // An element without data reports and keeps the position that is set.

@@ -3,12 +3,12 @@ import type { RequestSegment } from "./core.ts";
 import { type ByteSpan, nameSegment } from "./segment-name.ts";
 import type { ShoalCore } from "./shoal.ts";
 
-/** A player's request: a whole file, or a range of one. */
+/** A player's request for a whole file, or for a range of one. */
 export interface RequestedSegment {
   url: string;
-  /** The requested range; omitted for the whole file. */
+  /** The requested range. It is omitted if the whole file is requested. */
   span?: ByteSpan | undefined;
-  /** The segment's position on the timeline; an init segment is at the end of the buffer. */
+  /** The segment's position on the timeline. For an init segment, it is the end of the buffer. */
   startSec: number;
   about?: SegmentDetails | undefined;
   signal: AbortSignal;
@@ -32,8 +32,8 @@ export async function loadSegment(
   if (!engine || segment === undefined) return undefined;
   core.remember(segment, async (...part) => {
     const response = await request(...part);
-    // If the server sends a whole file, the engine skips the bytes that it already has. It cannot do so for a range, which requires a 206
-    // response.
+    // If the server sends a whole file, the engine skips the bytes that it already has. For a range, it cannot do so and requires a
+    // 206 response.
     if (!response.ok || (span && response.status !== 206))
       throw new Error(`The CDN answered ${response.status}`);
     return response;
@@ -46,7 +46,7 @@ export async function loadSegment(
   }
 }
 
-/** Returns the `Range` header for a part of the requested bytes; undefined for the whole of a whole file. */
+/** Returns the `Range` header for a part of the requested bytes, or undefined if a whole file is requested. */
 export function rangeHeader(
   span: ByteSpan | undefined,
   fromByte: number,
@@ -58,7 +58,7 @@ export function rangeHeader(
   return `bytes=${base + fromByte}-${end === undefined ? "" : end - 1}`;
 }
 
-/** Returns the span of a `Range` header; undefined if there is none, or if it has no end. */
+/** Returns the span of a `Range` header, or undefined if the header is missing or has no end. */
 export function spanOf(range: string | undefined): ByteSpan | undefined {
   const [, from, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? "") ?? [];
   return from === undefined ? undefined : { fromByte: Number(from), toByte: Number(last) + 1 };

@@ -3,18 +3,18 @@ import { hashText, type SegmentId } from "@shoal/p2p";
 /** The last number in a path before its extension (often `m4s`), without leading zeros. */
 const NUMBER_PATTERN = /(0|[1-9]\d{0,8})(?=[^\d/]*(?:\.\w{1,5})?$)/;
 
-/** Four hashes of 32 bits: two paths of one CDN do not collide by chance, and exchanged data is verified by SHA-256. */
+/** The salts of four 32-bit hashes. With four, two paths of one CDN do not collide by chance. Exchanged data is verified by SHA-256. */
 const HASH_SALTS = ["a", "b", "c", "d"];
 
 export interface ByteSpan {
   fromByte: number;
-  /** The byte after the last one. */
+  /** The position of the byte that follows the last one. */
   toByte: number;
 }
 
 /**
- * Returns the swarm's name of a segment on any CDN: the same for every host and signature. Segments that differ only in their last number
- * belong to one track, so that several segments are announced as one range.
+ * Returns the swarm's name of a segment on any CDN. The name is the same for every host and signature. Segments that differ only in
+ * their last number belong to one track, so several segments can be announced as one range.
  * @returns undefined for anything but an http address.
  */
 export function nameSegment(url: string, span?: ByteSpan): SegmentId | undefined {

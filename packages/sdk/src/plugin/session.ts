@@ -6,23 +6,24 @@ import { whenVisited } from "../when-visited.ts";
 import type { ShoalError, ShoalErrorType, ShoalOptions } from "./plugin.types.ts";
 
 /**
- * The retry delay that an edge with default limits requests from clients above the limits; scripts cannot read the header that states it.
+ * The retry delay that an edge with default limits requests from clients above the limits. Scripts cannot read the response header
+ * that states it.
  */
 const RETRY_MIN_MS = 5_000;
 const RETRY_SPREAD_MS = 10_000;
 /**
- * How long to wait for a value from the page: pages request it from their backend, which may never respond, and without a limit nothing
- * would be renewed or retried.
+ * How long to wait for a value from the page, in ms. Pages request it from their backend, which may never respond. Without a limit,
+ * nothing would be renewed or retried.
  */
 const PAGE_TIMEOUT_MS = 10_000;
 
 export interface PluginSessionOptions {
-  /** The page's current values: token and consent are read at each renewal. */
+  /** The page's current values. Token and consent are read at each renewal. */
   page: Pick<ShoalOptions, "edgeUrl" | "authorization" | "consent">;
   request: PluginSessionRequest;
   /** Called with the first session and each one that renews it. */
   onOpened(session: PluginSession): void;
-  /** Called on errors. `unreachable` is retried automatically; after any other error, no more data may be exchanged. */
+  /** Called on errors. `unreachable` is retried automatically. After any other error, no more data may be exchanged. */
   onError(error: ShoalError): void;
 }
 
@@ -90,7 +91,7 @@ export function maintainPluginSession(options: PluginSessionOptions): PluginSess
     try {
       const fresh = await requestSession(options, session);
       if (isClosed) return;
-      // The viewer answered while the request ran, so the response is out of date.
+      // The viewer answered while the request was running, so the response is outdated.
       if (consent !== options.page.consent) return renew();
       if ("detail" in fresh) return failed(fresh);
       session = fresh;

@@ -12,12 +12,12 @@ import type {
 
 /** Shaka's `RequestType`. */
 const SEGMENT_REQUEST_TYPE = 1;
-/** Shaka's error for aborted requests: severity, category and code of `OPERATION_ABORTED`. */
+/** Shaka's error for aborted requests. The numbers are the severity, category and code of `OPERATION_ABORTED`. */
 const ABORTED_ERROR = { severity: 2, category: 7, code: 7001, data: [] };
 
 let attachedCount = 0;
 
-/** The destination of a player's segments. */
+/** The swarm through which a player's segments are loaded. */
 export interface SegmentRoute {
   isOpen(): boolean;
   load(wanted: Omit<RequestedSegment, "startSec">, context: ShakaContext): Promise<LoadedSegment | undefined>;
@@ -35,9 +35,9 @@ interface SegmentTask {
 }
 
 /**
- * Loads one player's segments through our own scheme plugin, which Shaka calls instead of its HTTP plugin: filters, events
- * and figures remain Shaka's, and requests that the swarm does not load are passed to the HTTP plugin.
- * @returns a function that undoes it.
+ * Loads one player's segments through a scheme plugin that Shaka calls instead of its HTTP plugin. Filters, events and figures
+ * remain Shaka's. Requests that the swarm does not load are passed to the HTTP plugin.
+ * @returns a function that removes the scheme plugin.
  */
 export function routeSegments(player: ShakaPlayer, engine: ShakaNetworking, route: SegmentRoute): () => void {
   attachedCount += 1;
@@ -86,15 +86,15 @@ export function routeSegments(player: ShakaPlayer, engine: ShakaNetworking, rout
   };
 }
 
-/** Whether a request is for a whole segment of the playing content, or for a range of bytes with an end. */
+/** Returns whether a request is for a whole segment of the playing content, or for a range of bytes that has an end. */
 const isSegment = ({ method, headers }: ShakaRequest, { stream }: ShakaContext): boolean =>
   stream !== undefined &&
   (method ?? "GET") === "GET" &&
   (headers.Range === undefined || spanOf(headers.Range) !== undefined);
 
 /**
- * Starts a request so that Shaka chooses our plugin by the scheme, while the page's filters see the real address: Shaka 5
- * chooses the plugin when a request starts, and filters afterwards. Shaka 4 filters first, and therefore loads directly.
+ * Starts a request so that Shaka chooses this scheme plugin, while the page's filters see the real address. Shaka 5 chooses the
+ * plugin when a request starts, and filters afterwards. Shaka 4 filters first, and therefore loads directly.
  */
 function startWithOwnScheme(
   request: ShakaRequest,
@@ -125,7 +125,7 @@ function withFallback(
     operation.abort = () => other.abort();
     return other.promise;
   });
-  // No request may be left unfinished.
+  // A rejection that Shaka does not await must not count as unhandled.
   operation.promise.catch(() => {});
   return operation;
 }
@@ -163,7 +163,7 @@ async function loadViaRoute(
   };
 }
 
-/** Requests a part of the bytes by Shaka's own HTTP plugin, with a request that the page's filters have seen. */
+/** Requests a part of the bytes by Shaka's own HTTP plugin. The page's filters have already modified the request. */
 function requestByPlayer(
   player: ShakaPlayer,
   networking: ShakaNetworking,
@@ -179,7 +179,7 @@ function requestByPlayer(
       uris: [url],
       headers: { ...request.headers, ...(range ? { Range: range } : {}) },
       streamDataCallback: null,
-      // There are no retries here: failures are left to the player, which has its own.
+      // Nothing is retried here, because the player retries failures itself.
       retryParameters: { ...request.retryParameters, maxAttempts: 1 },
     });
     signal.addEventListener("abort", () => void operation.abort(), { once: true });

@@ -2,7 +2,7 @@
 
 export interface ShakaPlayer extends EventTarget {
   getNetworkingEngine(): ShakaNetworking | null;
-  /** Returns the manifest's URI; null before `load`. */
+  /** Returns the manifest's URI, or null before `load`. */
   getAssetUri(): string | null;
   getConfiguration(): {
     networking?: unknown;
@@ -31,7 +31,7 @@ export interface ShakaRequest {
   method: string;
   headers: Record<string, string>;
   retryParameters: { maxAttempts: number };
-  /** Called with the bytes as they arrive, if set. */
+  /** If set, called with the bytes as they arrive. */
   streamDataCallback?: unknown;
 }
 
@@ -48,9 +48,9 @@ export interface ShakaResponse {
 }
 
 export interface ShakaContext {
-  /** The stream of the playing content; missing if a parser reads a file. */
+  /** The stream of the playing content. Missing if a parser reads a file. */
   stream?: { type: string; bandwidth?: number; height?: number | null };
-  /** Missing for an init segment. */
+  /** The reference of a media segment. An init segment has none. */
   segment?: { getStartTime(): number; getEndTime(): number };
 }
 
@@ -63,7 +63,7 @@ type SchemePlugin = (uri: string, request: ShakaRequest, type: number) => ShakaO
 
 export interface ShakaNetworking {
   constructor: ShakaNetworkingClass;
-  /** Sets the options; exists since Shaka 5. */
+  /** Sets the options. Only available since Shaka 5. */
   configure?(config: unknown): void;
   request(type: number, request: ShakaRequest, context?: ShakaContext): ShakaOperation;
 }

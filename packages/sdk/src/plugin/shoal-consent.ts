@@ -3,7 +3,7 @@ import type { askConsent as PublicAskConsent } from "../../types/shoal-consent.d
 import { askConsent as ask } from "../consent/ask-consent.ts";
 import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
 
-/** The interval at which the dialog follows the video, which can be moved, hidden or removed without an event. */
+/** The interval at which the dialog's position is adjusted to the video's. The video can be moved, hidden or removed without an event. */
 const FOLLOW_INTERVAL_MS = 500;
 const promptedPlayers = new WeakSet<object>();
 
@@ -37,9 +37,10 @@ export const askConsent: typeof PublicAskConsent = (attached) => {
   follow();
 };
 
-/** Places the dialog at the top of the video, wherever that is. */
+/** Places the dialog at the top of the video. */
 function placeOver(element: HTMLElement, video: HTMLVideoElement): void {
-  // In full screen, only that element is visible; an element with only a picture can contain nothing else.
+  // In full screen, only the full-screen element is visible. An element that contains only an image or video cannot contain the
+  // dialog.
   const full = document.fullscreenElement;
   const parent = full && full !== video ? full : document.body;
   if (element.parentElement !== parent) parent.append(element);

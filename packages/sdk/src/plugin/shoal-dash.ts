@@ -7,15 +7,15 @@ import { type DashFragment, type DashLoader, wrapLoader } from "./dash-loader.ts
 import { awaitData, followManifest, type ManifestListing, type ManifestPlayer } from "./follow-manifest.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
 
-// The names of dash.js's events: the page loads its own dash.js.
+// The names of dash.js's events. They are not imported, because the page loads its own dash.js.
 const MANIFEST_LOADING_STARTED = "manifestLoadingStarted";
 const MANIFEST_LOADED = "manifestLoaded";
 const FRAGMENT_LOADING_COMPLETED = "fragmentLoadingCompleted";
 const ERROR_EVENT = "error";
 
-/** The smallest live delay that dash.js accepts: 0 counts as no delay. */
+/** The smallest live delay that dash.js accepts. It treats 0 as unset. */
 const MIN_DELAY_SEC = 0.001;
-/** A window that is longer than any live's. */
+/** A window that is longer than that of any live. */
 const LONG_WINDOW_SEC = 1_000_000;
 
 /** A manifest as dash.js has parsed it. */
@@ -25,7 +25,7 @@ interface ParsedManifest {
   Period?: { AdaptationSet?: { Representation?: unknown[] }[] }[];
 }
 
-/** The requests of a player's loaders: dash.js accepts an extension once, and never removes it. */
+/** The state of a player whose loaders the plugin has extended. dash.js accepts an extension once and never removes it. */
 interface AttachedPlayer {
   core: ShoalCore | undefined;
   transports: WeakMap<DashFragment, Transport>;
@@ -104,7 +104,7 @@ function followedPlayer(
   };
 }
 
-/** Lists the tracks of a manifest that dash.js has parsed; dash.js itself reloads a dynamic manifest. */
+/** Lists the tracks of a manifest that dash.js has parsed. dash.js itself reloads a dynamic manifest. */
 function listMpd({
   type,
   timeShiftBufferDepth: windowSec = Infinity,

@@ -17,11 +17,11 @@ import type { RequestSegment } from "./core.ts";
 import { answerOf, loadSegment } from "./load-segment.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
 
-// The event names of hls.js's enum: the page loads its own hls.js.
+// The event names of hls.js's enum. They are not imported, because the page loads its own hls.js.
 const MANIFEST_LOADING = "hlsManifestLoading" as Events.MANIFEST_LOADING;
 const FRAG_BUFFERED = "hlsFragBuffered" as Events.FRAG_BUFFERED;
 const HLS_ERROR = "hlsError" as Events.ERROR;
-/** The load policy of a single attempt by the player's own loader; the player handles failures. */
+/** The policy with which the player's own loader makes a single attempt. The player handles failures. */
 const SINGLE_ATTEMPT_POLICY: LoaderConfiguration = {
   loadPolicy: {
     maxTimeToFirstByteMs: 10_000,
@@ -81,7 +81,7 @@ function loaderClass(
   return createFragmentLoaderClass({
     DefaultLoader,
     load(context, wanted) {
-      // The player does not wait for a swarm that does not exist yet.
+      // The player does not wait for a swarm that has not been joined yet.
       if (!core.engine) return undefined;
       const { url, rangeStart = 0, rangeEnd } = context;
       const span = rangeEnd ? { fromByte: rangeStart, toByte: rangeEnd } : undefined;
@@ -115,7 +115,7 @@ function requestByPlayer(
       loader.load(part, SINGLE_ATTEMPT_POLICY, {
         onSuccess: ({ data }) => {
           const bytes = data as ArrayBuffer;
-          // hls.js does not report 200 or 206: a partial response is not longer than requested.
+          // hls.js does not state whether the status is 200 or 206. A partial response is not longer than requested.
           const isPart = end > 0 && bytes.byteLength <= end - rangeStart - fromByte;
           resolve(answerOf(bytes, isPart ? 206 : 200));
         },

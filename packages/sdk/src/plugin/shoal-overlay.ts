@@ -3,6 +3,6 @@ import { showOverlay as show } from "../overlay/overlay.ts";
 
 export const showOverlay: typeof PublicShowOverlay = show;
 
-// Loading this file shows the overlay: the plugin loads it as a module for its option, and a bookmarklet as a script for a
-// click.
+// Loading this file shows the overlay. The plugin loads it as a module if its option is set, and a bookmarklet loads it as a script
+// when it is clicked.
 show({ takesFocus: document.currentScript !== null });

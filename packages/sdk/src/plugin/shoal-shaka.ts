@@ -39,7 +39,7 @@ export const attachShaka: typeof PublicAttachShaka = (host, video, options) =>
     const put = (context: ShakaContext, transport: Transport) =>
       recordLoadedSegment(timeline, player, context, transport);
     const release = routeSegments(player, engine, {
-      // If segments are played while they arrive, no viewer has them complete in time.
+      // If segments were played while they arrive, no viewer would have complete ones in time to share them.
       isOpen: () => core.engine !== undefined && !isLowLatency(player),
       async load(wanted, context) {
         const startSec = context.segment?.getStartTime() ?? bufferEndSec(video);
@@ -114,7 +114,7 @@ function recordLoadedSegment(
 ): void {
   if (!stream || !segment || (stream.type !== "video" && !player.isAudioOnly())) return;
   const [startSec, endSec] = [segment.getStartTime(), segment.getEndTime()];
-  // An HLS stream does not state its bandwidth; its variant does.
+  // An HLS stream does not state its bandwidth, whereas its variant does.
   const variant = player.getVariantTracks().find(({ active }) => active);
   const [bps, height] = [stream.bandwidth ?? variant?.bandwidth ?? 0, stream.height ?? 0];
   timeline.put({ startSec, endSec, transport, kbps: bps / 1000, height });

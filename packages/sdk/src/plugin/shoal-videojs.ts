@@ -14,7 +14,7 @@ interface ListedRendition {
   uri?: string;
 }
 
-/** VHS has no types: only what is used here is declared. */
+/** The parts of VHS that are used here. VHS has no types of its own. */
 interface VhsHandler {
   xhr: VhsXhr;
   bandwidth?: number;
@@ -28,7 +28,7 @@ interface VhsHandler {
   };
 }
 
-/** VHS's metadata cue of an appended segment. */
+/** The metadata cue that VHS adds for an appended segment. */
 interface SegmentCue {
   startTime: number;
   endTime: number;
@@ -90,7 +90,7 @@ function followedPlayer(player: VideojsPlayer, element: HTMLVideoElement): Manif
     countTracks() {
       const { playlists: renditions = [], mediaGroups } = playlists()?.main ?? {};
       const sounds = Object.values(mediaGroups?.AUDIO ?? {}).flatMap((group) => Object.values(group));
-      // Audio without a separate address is muxed with the video.
+      // Audio without a separate address is muxed with the video, so it has no track of its own.
       const addresses = [...renditions, ...sounds].flatMap(({ uri }) => uri ?? []);
       return new Set(addresses).size;
     },
@@ -104,8 +104,9 @@ function followedPlayer(player: VideojsPlayer, element: HTMLVideoElement): Manif
 }
 
 /**
- * Holds the position: VHS starts content that is still being extended near its end, and returns there from later positions. @returns stops
- * it.
+ * Holds the playback position. VHS starts content that is still being extended near its end, and returns there from later
+ * positions.
+ * @returns a function that ends the hold.
  */
 function pinPosition(player: VideojsPlayer, src: string, positionSec: number): () => void {
   const tech = player.tech(true) as unknown as { setCurrentTime(sec: number): void };
@@ -119,7 +120,7 @@ function pinPosition(player: VideojsPlayer, src: string, positionSec: number): (
 const vhsOf = (player: VideojsPlayer): VhsHandler | undefined =>
   (player.tech(true) as { vhs?: VhsHandler } | undefined)?.vhs;
 
-/** Puts the swarm in front of VHS, which has an instance for each source. @returns a function that undoes it. */
+/** Puts the swarm in front of VHS, which has an instance for each source. @returns a function that removes the swarm again. */
 function wrapSourceXhr(
   vhs: VhsHandler,
   core: ShoalCore,

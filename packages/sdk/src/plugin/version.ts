@@ -1,2 +1,2 @@
-/** The version of the plugin: raised with every change that a page could notice. */
+/** The version of the plugin. It is raised with every change that a page could notice. */
 export const VERSION = "1.3.0";

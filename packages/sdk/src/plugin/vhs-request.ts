@@ -29,15 +29,15 @@ export interface SwarmXhrOptions {
   core: ShoalCore;
   /** Returns the position of the segment that VHS requests: the end of the buffer. */
   bufferEndSec(): number;
-  /** Returns the player's bandwidth estimate, in bits per second; 0 while there is none. */
+  /** Returns the player's bandwidth estimate in bits per second, or 0 until it has one. */
   bandwidthBps(): number;
   onLoaded(uri: string, transport: Transport): void;
 }
 
-/** The request types that the swarm handles; VHS loads keys, playlists and everything else. */
+/** The request types that the swarm handles. VHS loads keys, playlists and everything else. */
 const SEGMENT_REQUEST_TYPES = ["segment", "segment-media-initialization"];
 
-/** Wraps VHS's xhr, keeping its hooks: segments are requested from the swarm first. */
+/** Wraps VHS's xhr and keeps the page's hooks. Segments are requested from the swarm first. */
 export function wrapXhr(xhr: VhsXhr, options: SwarmXhrOptions): VhsXhr {
   return new Proxy(xhr, {
     apply(_target, _this, [wanted, callback]: Parameters<VhsXhr>) {
@@ -66,7 +66,7 @@ interface SwarmRequestOptions extends SwarmXhrOptions {
   span: ByteSpan | undefined;
 }
 
-/** A request to the swarm with the interface of VHS's own requests. */
+/** A request to the swarm that has the interface of VHS's own requests. */
 class SwarmRequest extends EventTarget implements VhsRequest {
   readonly uri: string;
   readonly requestType: string | undefined;
@@ -156,7 +156,7 @@ class SwarmRequest extends EventTarget implements VhsRequest {
     this.dispatchEvent(new Event("loadend"));
   }
 
-  /** Passes the progress of a request to the CDN on, from which VHS decides whether the rendition is too large. */
+  /** Passes on the progress of a request to the CDN. From the progress, VHS decides whether the rendition is too large. */
   #passOn(request: VhsRequest): void {
     this.requestTime = Date.now();
     request.addEventListener("progress", (event) => {
@@ -191,8 +191,8 @@ class SwarmRequest extends EventTarget implements VhsRequest {
 }
 
 /**
- * Returns the bandwidth in bits per second. VHS uses only the last value: peer data never lowers it, since that reveals nothing about the
- * CDN, and cached data leaves it unchanged.
+ * Returns the bandwidth in bits per second. VHS uses only the last value. Peer data never lowers it, because that data reveals
+ * nothing about the CDN, and cached data leaves it unchanged.
  */
 function measureBandwidthBps(loaded: LoadedSegment, estimateBps: number): number {
   const { data, bytesServer, bytesPeer, startedAtMs, endedAtMs } = loaded;

@@ -64,7 +64,7 @@ it("the resource timing of an earlier call is ignored", async () => {
 it("the session with the fastest response sets the clock", async () => {
   const clock = new EdgeClock(await requestSession({}));
   vi.advanceTimersByTime(10_000);
-  // This session was stamped 10 s after the first, whose response was 400 ms faster.
+  // This session was stamped 10 s after the first one, and its response was 400 ms faster.
   clock.synchronise(await requestSession({ wayMs: 400, at: "2026-01-01T00:00:10.000Z" }));
   expect(clockErrorMs(clock, 10_400)).toBeCloseTo(0);
   clock.synchronise(await requestSession({ at: "2026-01-01T00:00:10.900Z" }));

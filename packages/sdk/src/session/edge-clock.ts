@@ -11,7 +11,7 @@ export interface SessionCall {
   receivedAtMs: number;
 }
 
-/** Records when a session arrived: by the browser's own timing, if available, which a busy page does not affect. */
+/** Records when a session arrived. If available, the browser's own timing is used, which a busy page does not affect. */
 export function recordResponse(session: PlaySession, { url, askedAtMs, receivedAtMs }: SessionCall): void {
   const entries = performance.getEntriesByName(url, "resource") as PerformanceResourceTiming[];
   const recordedAtMs = entries.at(-1)?.responseStart ?? 0;
@@ -19,9 +19,9 @@ export function recordResponse(session: PlaySession, { url, askedAtMs, receivedA
 }
 
 /**
- * The edge's time, derived from its sessions, since the viewer's own clock may be wrong or be changed. Playback may start
- * seconds after a session arrived, a different number for each viewer: without this clock, viewers would see different
- * seconds of a live that follows it.
+ * The edge's time, derived from its sessions, because the viewer's own clock may be wrong or be changed. Playback may start seconds
+ * after a session arrived, and the delay differs between viewers. Without this clock, viewers would see different seconds of a
+ * simulated live.
  */
 export class EdgeClock {
   #aheadMs = Number.NEGATIVE_INFINITY;
@@ -30,7 +30,7 @@ export class EdgeClock {
     this.synchronise(session);
   }
 
-  /** Applies another session. Its time is late by the response's transit, never early: the least delayed one counts. */
+  /** Applies another session. The response's transit makes its time late but never early, so the least delayed session counts. */
   synchronise(session: PlaySession): void {
     const cameAtMs = arrivalTimes.get(session) ?? performance.now();
     this.#aheadMs = Math.max(this.#aheadMs, Date.parse(session.serverTime) - cameAtMs);

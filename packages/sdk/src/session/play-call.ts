@@ -4,18 +4,18 @@ import type { PlayerFaultType } from "../faults.ts";
 import { responseTimeout } from "../response-timeout.ts";
 import { recordResponse } from "./edge-clock.ts";
 
-/** The page that embeds the player, and may allow its viewer to watch. */
+/** The page that embeds the player. It may allow its viewer to watch. */
 export interface RequestingPage {
   referrer: string;
   /** Returns the current token of a client's backend, if there is one. */
   authorization?: (() => string | undefined) | undefined;
   /** Returns the current pass of a client's user, if this is a preview. */
   ownerPass?: (() => string | undefined) | undefined;
-  /** Returns the viewer's current consent to share data; undefined until they answer. */
+  /** Returns the viewer's current consent to share data, or undefined until the viewer answers. */
   consent?: (() => boolean | undefined) | undefined;
   /** Returns the viewer's id for the client, if proof mode needs one and the viewer may be identified. */
   viewer?: (() => string | undefined) | undefined;
-  /** The edge's statement in our own player page: the page that embedded it. */
+  /** The page that embeds the platform's own player page, as stated by the edge. */
   pageProof?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface PlayCall extends RequestingPage {
   isLink?: boolean;
   /** The id of a running session that needs a fresh token. */
   sessionId?: string;
-  /** The last token of the session's beacons, which proves that the session is ours. */
+  /** The last token of the session's beacons, which proves that the session belongs to this page. */
   beaconToken?: string;
   /** The password as typed by the viewer. */
   password?: string;
@@ -50,11 +50,11 @@ export class PlayCallError extends Error {
   readonly type: PlayerFaultType;
   readonly code: string;
   readonly status: number;
-  /** What to show the viewer in the meantime, if the edge sent it. */
+  /** What to show the viewer in the meantime, if the edge stated it. */
   readonly preview: PlayPreview | undefined;
-  /** Minimum delay before a retry, if the edge specified one. */
+  /** The minimum delay before a retry, if the edge specified one. */
   readonly retryAfterMs: number | undefined;
-  /** Whether the edge held its response as long as allowed, in which case the call may be repeated at once. */
+  /** Whether the edge held its response as long as allowed. If so, the call may be repeated immediately. */
   readonly hasWaited: boolean;
   /** Whether the live was on air and has ended. */
   readonly hasEnded: boolean;
@@ -93,7 +93,7 @@ const FAULT_OF_CODE: Record<string, PlayerFaultType> = {
   playback_authorization_invalid: "authorization_invalid",
   playback_suspended: "suspended",
   link_expired: "link_ended",
-  // The page around a preview is about to provide another pass.
+  // The page around a preview will soon provide another pass, so the call is repeated.
   token_invalid: "network",
 };
 

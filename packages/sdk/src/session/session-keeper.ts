@@ -13,24 +13,24 @@ export interface SessionKeeperOptions extends RequestingPage {
   session: PlaySession;
   edgeUrl: string;
   onRenewed?(session: PlaySession): void;
-  /** Called before `onRenewed` when the video has another generation: the media of the old URLs no longer exist. */
+  /** Called before `onRenewed` if the video has another generation. The media of the old URLs no longer exist. */
   onReplaced?(session: PlaySession): void;
   /** Called when the edge no longer allows this viewer to watch. */
   onDenied?(error: PlayCallError): void;
-  /** Called while the video is being encoded again; the call is repeated until it is ready. */
+  /** Called while the video is being encoded again. The call is repeated until the video is ready. */
   onUnready?(error: PlayCallError): void;
 }
 
 export interface SessionKeeper {
   readonly current: PlaySession;
-  /** Replaces the token in a URL by the current token. */
+  /** Replaces the token in a URL by the session's current token. */
   freshUrl(url: string): string;
-  /** Renews now, once for all callers; resolves when it has succeeded or failed. */
+  /** Renews the session immediately, once for all concurrent callers. Resolves when the renewal has succeeded or failed. */
   renewNow(): Promise<void>;
   close(): void;
 }
 
-/** The errors for which a retry does not help without some action by the viewer or the page. */
+/** The errors for which a retry helps only after some action by the viewer or the page. */
 const FINAL_FAULTS: readonly PlayerFaultType[] = [
   ...DENIED_FAULTS,
   "not_found",
@@ -72,7 +72,7 @@ export function maintainSession(options: SessionKeeperOptions): SessionKeeper {
     try {
       const renewed = await callPlay(call);
       if (isClosed) return;
-      // The viewer answered while the request ran, so the response is out of date.
+      // The viewer answered while the request was running, so the response is outdated.
       if (consentAtStart !== consent?.()) return renew();
       session = renewed;
       if (session.generation !== generation) options.onReplaced?.(session);

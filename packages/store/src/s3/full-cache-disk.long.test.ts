@@ -46,7 +46,7 @@ async function readAll(name: string): Promise<Buffer> {
 test("media stay readable while the cache's disk is full, and are cached again once there is space", async () => {
   const objects = new Map(Array.from({ length: 6 }, (_, n) => [`${n}.m4s`, randomBytes(OBJECT_BYTES)]));
   for (const [name, bytes] of objects) await store.put(name, bytes);
-  // Together the objects are larger than the disk, which is smaller than the limit of the cache.
+  // The objects are together larger than the disk, which is smaller than the limit of the cache.
   for (const [name, bytes] of objects) expect((await readAll(name)).equals(bytes)).toBe(true);
   const filler = join(disk, "filler");
   await execFileAsync("fallocate", ["-l", String(await findFreeBytes(disk)), filler]);

@@ -65,7 +65,7 @@ it("a file is stored although responses to its start, parts and completion are l
   await store.putFile("large.mp4", path);
   expect(bytes.equals(await store.read("large.mp4"))).toBe(true);
   expect([...lost]).toContain("POST uploadId");
-  // The upload whose first response was lost has no parts, and is removed after a day.
+  // The upload whose first response was lost has no parts. It is removed after a day.
   expect(await store.sweep(Date.now() + 25 * 3_600_000)).toBe(1);
   expect(await store.sweep(Date.now() + 25 * 3_600_000)).toBe(0);
   store.close();

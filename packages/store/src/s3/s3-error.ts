@@ -1,10 +1,10 @@
-/** An error response of the store, or a missing response. */
+/** The error for an error response of the store, or for a missing response. */
 export class S3Error extends Error {
-  /** The store's error code, such as `NoSuchKey`; the system's error code if there was no response. */
+  /** The store's error code, such as `NoSuchKey`. Without a response, it is the system's error code. */
   readonly s3Code: string;
-  /** The HTTP status; 0 if there was no response. */
+  /** The HTTP status, or 0 if there was no response. */
   readonly status: number;
-  /** `ENOSPC` if the store is full, so that callers wait as they do for a full disk. */
+  /** `ENOSPC` if the store is full. Callers then wait as they do for a full disk. */
   readonly code?: string;
   constructor(
     what: string,
@@ -26,7 +26,7 @@ const FULL_CODES = new Set([
 ]);
 
 /**
- * Returns whether the store is temporarily unavailable, so that the call can be retried.
+ * Returns whether the store is temporarily unavailable, in which case the call can be retried.
  * @example isStoreUnavailable(error) // true for 503 SlowDown, false for a missing object
  */
 export const isStoreUnavailable = (error: unknown): boolean =>
@@ -45,6 +45,6 @@ const TEMPORARY_CODES = new Set([
 /** Returns whether a retry may succeed. */
 export const isTemporaryError = ({ status, s3Code, code }: S3Error): boolean =>
   code !== "ENOSPC" &&
-  // The store does not support the request, so a retry does not help.
+  // The store does not support the request, so a retry would not help.
   status !== 501 &&
   (status === 0 || status >= 500 || status === 429 || TEMPORARY_CODES.has(s3Code));

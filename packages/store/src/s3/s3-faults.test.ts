@@ -67,7 +67,7 @@ it.each([1, -1])(
       expect(await store.findSize(`${aheadMs}.m4s`)).toBeUndefined();
       await store.put(`${aheadMs}.m4s`, Buffer.from("bytes"));
       expect(Buffer.from(await store.read(`${aheadMs}.m4s`)).toString()).toBe("bytes");
-      // A single rejection is enough to detect the difference.
+      // A single rejection is enough for the store to learn the clock difference.
       s3.seen.length = 0;
       await store.read(`${aheadMs}.m4s`);
       expect(s3.seen).toHaveLength(1);

@@ -5,14 +5,14 @@ import type { S3Objects } from "./s3-objects.ts";
 
 /** The key of a source's block: `uploads/…/source.blocks/000012`. */
 const BLOCK_NAME_PATTERN = /^(.*)\.blocks\/(\d{6})$/;
-/** The maximum number of attempts to write a block: two writers of the same block mean that a client repeats a chunk. */
+/** The maximum number of attempts to write a block. Two writers of the same block mean that a client repeats a chunk. */
 const MAX_WRITES = 10;
 
 /** Returns the key prefix of a source's blocks. */
 const blocksOf = (key: string): string => `${key}.blocks/`;
 const keyOf = (key: string, n: number): string => `${blocksOf(key)}${String(n).padStart(6, "0")}`;
 
-/** Returns the source to which a block's key belongs, and the source's minimum length; undefined for other keys. */
+/** Returns the source to which a block's key belongs, and the source's minimum length. Returns undefined for other keys. */
 export function parseBlockKey(key: string, sizeBytes: number): { key: string; endBytes: number } | undefined {
   const [, source, n] = BLOCK_NAME_PATTERN.exec(key) ?? [];
   return source === undefined
@@ -21,14 +21,14 @@ export function parseBlockKey(key: string, sizeBytes: number): { key: string; en
 }
 
 /**
- * Arriving sources in a store whose objects cannot be appended to: one object per block, whose key follows from its offset, so that any
- * process can write and read any block without a list.
+ * Arriving sources in a store whose objects cannot be appended to. Each block is an object whose key follows from its offset. Any
+ * process can therefore write and read any block without a list.
  */
 export class S3Growing {
   readonly #objects: S3Objects;
-  /** Whether the store accepts conditional writes; false once it has rejected one. */
+  /** Whether the store accepts conditional writes. False once it has rejected one. */
   #hasConditions = true;
-  /** Whether the store expects ETags without quotes, as radosgw does against the standard; true once learned. */
+  /** Whether the store expects ETags without quotes, as radosgw does against the standard. The store's responses show it. */
   #hasBareTags = false;
   constructor(objects: S3Objects) {
     this.#objects = objects;
@@ -46,7 +46,7 @@ export class S3Growing {
     await Promise.all(writes);
   }
 
-  /** Reads up to the first missing byte; nothing if the first block is missing. */
+  /** Reads up to the first missing byte. Reads nothing if the first block is missing. */
   async *stream(key: string, { offset, length }: StoreRange): AsyncGenerator<Buffer> {
     const end = offset + length;
     for (let at = offset; at < end; ) {
@@ -66,7 +66,7 @@ export class S3Growing {
     }
   }
 
-  /** Returns the length of a source and the identity of its blocks; undefined if it has no blocks. */
+  /** Returns the length of a source and the identity of its blocks, or undefined if it has no blocks. */
   async find(key: string): Promise<{ sizeBytes: number; versions: SectionVersion[] } | undefined> {
     const versions: SectionVersion[] = [];
     let sizeBytes = 0;
@@ -93,25 +93,25 @@ export class S3Growing {
         if (!(error instanceof S3Error)) throw error;
         if (error.status === 412) return false;
         if (error.status === 501 && condition["if-none-match"]) this.#hasConditions = false;
-        // Another writer is active.
+        // Another process is writing the same block.
         else if (error.status !== 409 || n >= MAX_WRITES) throw error;
       }
     }
   }
 
   /**
-   * Writes one block. A complete block replaces the existing one; a partial block is merged with it, and the write is retried if another
-   * writer was faster.
+   * Writes one block. A complete block replaces the existing one. A partial block is merged with it, and the write is retried if
+   * another writer was faster.
    */
   async #writeBlock(key: string, offsetInBlock: number, bytes: Buffer): Promise<void> {
     if (bytes.length === GROWING_BLOCK_BYTES) return this.#objects.put(key, bytes);
     let refused: string | undefined;
     for (let n = 1; ; n++) {
       const known = await this.#objects.find(key);
-      // No other writer was faster: the store compares the ETag without its quotes.
+      // No other writer was faster. The store compares the ETag without its quotes.
       if (refused !== undefined && known?.etag === refused) this.#hasBareTags = !this.#hasBareTags;
       const merged = mergeAt(known?.bytes, offsetInBlock, bytes);
-      // The bytes are stored already, for example by an attempt whose response was lost.
+      // The bytes are already stored, for example by an attempt whose response was lost.
       if (known?.bytes.equals(merged)) return;
       try {
         return await this.#objects.put(key, merged, this.#conditionOf(known?.etag));
@@ -131,7 +131,7 @@ export class S3Growing {
   }
 }
 
-/** The statuses of a rejected write: another writer has written, is writing, or has removed the block. */
+/** The statuses of a rejected write. Another writer has written, is writing, or has removed the block. */
 const OVERTAKEN_STATUSES = new Set([404, 409, 412]);
 
 function mergeAt(known: Buffer | undefined, offsetInBlock: number, bytes: Buffer): Buffer {

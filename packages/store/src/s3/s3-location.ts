@@ -24,7 +24,7 @@ export interface S3Location {
   /** The bucket's address, without a trailing slash. */
   url: string;
   region: string;
-  /** The prefix of keys: empty, or ending in a slash. */
+  /** The prefix of keys. It is empty or ends in a slash. */
   prefix: string;
 }
 

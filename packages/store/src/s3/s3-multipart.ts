@@ -6,17 +6,17 @@ import type { S3Objects } from "./s3-objects.ts";
 import { faultOf, type S3Requests } from "./s3-requests.ts";
 import { escapeXml, partsOf, textOf } from "./xml.ts";
 
-/** The size of a part: S3 requires parts of at least 5 MiB, except for the last one, and at most 10,000 of them. */
+/** The size of a part. S3 requires at least 5 MiB for each part except the last one, and at most 10,000 parts. */
 const PART_SIZE_BYTES = 8 * 1_048_576;
 const MAX_PARTS = 10_000;
 /** The number of parts of a file that are uploaded at the same time, and therefore kept in memory. */
 const CONCURRENT_PARTS = 2;
 /** The size above which a file is uploaded in parts. */
 export const MAX_SINGLE_PUT_BYTES = 2 * PART_SIZE_BYTES;
-/** The age of uploads that were left by a process that died: no file takes this long. */
+/** The age above which uploads of ended processes are removed. No file takes this long. */
 const ABANDONED_AGE_MS = 24 * 3_600_000;
 
-/** Multipart uploads: the file becomes visible with its last part. */
+/** Multipart uploads. The file becomes visible with its last part. */
 export class S3Multipart {
   readonly #requests: S3Requests;
   readonly #objects: S3Objects;
@@ -25,7 +25,7 @@ export class S3Multipart {
     this.#objects = objects;
   }
 
-  /** Uploads a file in parts. @throws S3Error; the upload is removed, unless the store does not respond. */
+  /** Uploads a file in parts. @throws S3Error. In this case the upload is removed, unless the store does not respond. */
   putFile(key: string, path: string, headers: Record<string, string> = {}): Promise<void> {
     return withFile(path, "r", (file) => this.#putOpened(key, file, headers));
   }
@@ -38,7 +38,7 @@ export class S3Multipart {
       const etags = await this.#sendParts({ key, uploadId, file, sizeBytes });
       await this.#complete({ key, uploadId, etags, writeId, sizeBytes });
     } catch (error) {
-      // If this fails, the sweep removes it.
+      // If the removal fails, the sweep removes the upload later.
       await this.#abort(key, uploadId).catch(() => undefined);
       throw error;
     }
@@ -110,7 +110,7 @@ export class S3Multipart {
   }
 
   /**
-   * Completes an upload. The store may have completed it although its response was lost: a retry then finds no upload, and the
+   * Completes an upload. The store may have completed it although its response was lost. A retry then finds no upload, and the
    * object's metadata identifies its writer. It may also respond with status 200 and an error in the body.
    */
   async #complete({ key, uploadId, etags, writeId, sizeBytes }: Completion): Promise<void> {

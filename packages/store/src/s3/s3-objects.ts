@@ -29,7 +29,7 @@ const KEYS_PER_DELETE = 1_000;
 
 const isMissing = (error: unknown): boolean => error instanceof S3Error && error.status === 404;
 
-/** Objects of a bucket by their complete keys. */
+/** The objects of a bucket, by their complete keys. */
 export class S3Objects {
   readonly #requests: S3Requests;
   constructor(requests: S3Requests) {
@@ -57,7 +57,7 @@ export class S3Objects {
   }
 
   /**
-   * Streams an object. After a broken connection, the stream continues at the same byte, if the object is unchanged.
+   * Streams an object. If the connection breaks, the stream continues at the same byte, provided that the object is unchanged.
    * @throws ObjectNotFound, S3Error
    */
   async *stream(key: string, range?: StoreRange): AsyncGenerator<Buffer> {
@@ -109,7 +109,7 @@ export class S3Objects {
     return Buffer.concat(chunks);
   }
 
-  /** Reads a small object, with its ETag for conditional writes. */
+  /** Reads a small object, with the ETag that conditional writes need. */
   async find(key: string): Promise<{ bytes: Buffer; etag: string } | undefined> {
     try {
       return await this.#requests.retry(undefined, async () => {
@@ -162,7 +162,7 @@ export class S3Objects {
     if (keys.length > 0) await this.#removeKeys(keys);
   }
 
-  /** Removes keys. @throws S3Error if one of them is left. */
+  /** Removes keys. @throws S3Error if one of them could not be removed. */
   async #removeKeys(keys: readonly string[]): Promise<void> {
     const named = keys.map((key) => `<Object><Key>${escapeXml(key)}</Key></Object>`).join("");
     const body = Buffer.from(`<Delete><Quiet>true</Quiet>${named}</Delete>`);

@@ -8,11 +8,11 @@ import { isTemporaryError, S3Error } from "./s3-error.ts";
 import type { S3Credentials, S3Location } from "./s3-location.ts";
 import { textOf } from "./xml.ts";
 
-/** Time limits and retries; tests shorten them. */
+/** Time limits and retries. Tests shorten them. */
 export interface S3RetryPolicy {
   /** The number of attempts for a request. */
   tries: number;
-  /** The maximum wait before the second attempt; doubled for each further attempt. */
+  /** The maximum wait before the second attempt. It doubles for each further attempt. */
   firstWaitMs: number;
   longestWaitMs: number;
   /** The maximum time without a byte in either direction, including connecting. */
@@ -20,8 +20,8 @@ export interface S3RetryPolicy {
 }
 
 /**
- * The default retries: waits of 0.2, 0.4 … 5 s, halved on average by random variation. That is some 10 s in total, while the uploading or
- * encoding caller still waits and retries itself.
+ * The default retries, with waits of 0.2, 0.4 … 5 s that random variation halves on average. They add up to some 10 s. The caller,
+ * which uploads or encodes, waits for them and retries the operation itself.
  */
 export const S3_RETRY_POLICY: S3RetryPolicy = {
   tries: 8,
@@ -35,7 +35,7 @@ const MAX_CONNECTIONS = 64;
 
 export interface S3Request {
   method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
-  /** The key relative to the bucket; empty for the bucket itself. */
+  /** The key relative to the bucket. Empty for the bucket itself. */
   key: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -49,7 +49,7 @@ export interface S3Answer {
   body: string;
 }
 
-/** The clock difference that is ignored: stores accept signatures that are a quarter of an hour old or early. */
+/** The clock difference that is ignored. Stores accept signatures that are up to a quarter of an hour old or early. */
 const CLOCK_TOLERANCE_MS = 300_000;
 
 /** Sends signed requests to one bucket, with retries for temporary errors, over a limited number of connections. */
@@ -59,7 +59,7 @@ export class S3Requests {
   readonly #patience: S3RetryPolicy;
   readonly #agent: HttpAgent | HttpsAgent;
   readonly #isHttps: boolean;
-  /** Signing keys by day, each of which takes four hashes to compute. */
+  /** The signing keys by day. Each takes four hashes to compute. */
   readonly #signingKeys = new Map<string, ArrayBuffer>();
   /** How far the store's clock is ahead of this machine's, once it has rejected a signature because of it. */
   #clockAheadMs = 0;
@@ -95,7 +95,7 @@ export class S3Requests {
     }
   }
 
-  /** Waits before the attempt after the n-th, at random, so that callers that failed together do not retry together. */
+  /** Waits a random time before the attempt after the n-th. Callers that failed together therefore do not retry together. */
   async wait(n: number, signal?: AbortSignal): Promise<void> {
     const { firstWaitMs, longestWaitMs } = this.#patience;
     const longestMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (n - 1));
@@ -106,7 +106,7 @@ export class S3Requests {
     return this.#patience.tries;
   }
 
-  /** Sends once; the caller must read or destroy the response's body. @throws S3Error for any status of 300 and more. */
+  /** Sends the request once. The caller must read or destroy the response's body. @throws S3Error for any status of 300 and more. */
   async open(wanted: S3Request): Promise<IncomingMessage> {
     const what = `${wanted.method} ${wanted.key}`;
     const signedAheadMs = this.#clockAheadMs;
@@ -114,13 +114,13 @@ export class S3Requests {
     const { statusCode: status = 0, headers } = answer;
     if (status < 300) return answer;
     const body = await readBody(answer, wanted);
-    // Responses to HEAD do not contain the reason.
+    // The response to a HEAD request does not contain the reason.
     if (status === 403 && this.#followClock(headers.date, signedAheadMs))
       throw new S3Error(what, { s3Code: "RequestTimeTooSkewed", status, message: "The clocks differ" });
     throw faultOf(what, status, body);
   }
 
-  /** Adjusts the clock for signatures to the store's clock. @returns whether this signature used another clock. */
+  /** Adjusts the clock for signatures to the store's clock. @returns whether the given signature was made with another clock. */
   #followClock(date: string | undefined, signedAheadMs: number): boolean {
     const aheadMs = Date.parse(date ?? "") - Date.now();
     if (!(Math.abs(aheadMs - signedAheadMs) > CLOCK_TOLERANCE_MS)) return false;

@@ -25,10 +25,10 @@ import { S3_RETRY_POLICY, S3Requests, type S3RetryPolicy } from "./s3-requests.t
 
 /** The local cache of objects. */
 export interface StoreCacheOptions {
-  /** A folder for this process only; emptied at its start. */
+  /** A folder that only this process uses. It is emptied when the process starts. */
   folder: string;
   maxBytes: number;
-  /** Whether reads are cached too, in addition to files for programs: for processes that read the same bytes repeatedly. */
+  /** Whether reads are also cached, in addition to files for programs. Useful for processes that read the same bytes repeatedly. */
   hasReads: boolean;
 }
 
@@ -38,11 +38,11 @@ export interface S3StoreOptions {
   patience?: Partial<S3RetryPolicy>;
 }
 
-/** The number of sources remembered as stored in blocks. */
+/** The number of sources that are remembered as stored in blocks. */
 const MAX_KNOWN = 10_000;
-/** The number of cached bytes read at once for a stream. */
+/** The number of cached bytes that a stream reads at a time. */
 const STREAM_STEP_BYTES = 1_048_576;
-/** The size below which an object is fetched by one request, which takes no longer than fetching its start. */
+/** The size below which an object is fetched by one request, because this takes no longer than fetching its start. */
 const MAX_COPY_BYTES = 32 * 1_048_576;
 const WHOLE_OBJECT: StoreRange = { offset: 0, length: Number.MAX_SAFE_INTEGER };
 
@@ -95,7 +95,7 @@ export class S3Store implements AdoptingStore {
 
   async adopt(name: string, { sizeBytes, stream, workFolder }: AdoptedBytes): Promise<boolean> {
     const key = this.#keyOf(name);
-    // Checked before the bytes are fetched; with stores that lack conditional writes, this is the only check.
+    // This is checked before the bytes are fetched. With stores that lack conditional writes, it is the only check.
     if (await this.#find(name, key)) return false;
     const headers = { [ADOPTED_HEADER]: "1" };
     if (sizeBytes > MAX_SINGLE_PUT_BYTES) {
@@ -124,7 +124,7 @@ export class S3Store implements AdoptingStore {
       try {
         return await this.#cache.read(name, range);
       } catch (error) {
-        // The store has the bytes, so viewers need no room on this disk.
+        // The store already has the bytes, so viewers need no room on this disk.
         if (!isDiskFull(error)) throw error;
       }
     }
@@ -207,7 +207,7 @@ export class S3Store implements AdoptingStore {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Ends multipart uploads left by processes that died. */
+  /** Ends multipart uploads that ended processes have left behind. */
   sweep(nowMs?: number): Promise<number> {
     return this.#multipart.sweep(this.#prefix, nowMs);
   }
@@ -217,7 +217,7 @@ export class S3Store implements AdoptingStore {
     this.#requests.close();
   }
 
-  /** Reads directly from the store, bypassing the cache. */
+  /** Reads directly from the store and bypasses the cache. */
   async *#bytesOf(name: string, range?: StoreRange): AsyncGenerator<Uint8Array> {
     const key = this.#keyOf(name);
     if (!this.#knownAsBlocks.has(key)) {
@@ -238,7 +238,7 @@ export class S3Store implements AdoptingStore {
       isEmpty = false;
       yield chunk;
     }
-    // Distinguishes a missing object from one that only ends before this offset.
+    // Distinguishes a missing object from an object that only ends before the offset.
     if (isEmpty && (await this.#growing.find(key)) === undefined) throw new ObjectNotFound(name);
   }
 

@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GROWING_BLOCK_BYTES, type MediaStore, ObjectNotFound, type StoredObject } from "../media-store.ts";
 
-/** A store to test, and how to dispose of it. */
+/** A store to be tested, and how to dispose of it. */
 export interface StoreUnderTest {
   store: MediaStore;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { BeaconMinute } from "@shoal/contract/player";
 
-/** Creates a player's report of one minute in which only the given counters changed. @param minute since 1970. */
+/** Creates a player's report of one minute in which only the given counters changed. @param minute the number of minutes since 1970. */
 export const beaconMinute = (minute: number, counters: Partial<BeaconMinute> = {}): BeaconMinute => ({
   minute,
   secServer: 0,
@@ -20,7 +20,10 @@ export const beaconMinute = (minute: number, counters: Partial<BeaconMinute> = {
   ...counters,
 });
 
-/** Creates a player's report of one minute in which it played data from the edge and from peers. @param minute since 1970. */
+/**
+ * Creates a player's report of one minute in which it played data from the edge and from peers.
+ * @param minute the number of minutes since 1970.
+ */
 export const playedMinute = (minute: number, changes: Partial<BeaconMinute> = {}): BeaconMinute =>
   beaconMinute(minute, {
     secServer: 10,

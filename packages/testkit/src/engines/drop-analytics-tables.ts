@@ -1,4 +1,4 @@
-/** Drops all tables: the next user creates its own tables. @param url the URL of the engine, with user, password and database. */
+/** Drops all tables. The next user of the engine creates its own. @param url the URL of the engine, with user, password and database. */
 export async function dropAnalyticsTables(url: string): Promise<void> {
   const names = (await runQuery(url, "SHOW TABLES")).split("\n").filter(Boolean);
   for (const name of names) await runQuery(url, `DROP TABLE ${name} SYNC`);

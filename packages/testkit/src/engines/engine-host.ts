@@ -7,16 +7,16 @@ import { text } from "node:stream/consumers";
 import { type RunningClickHouse, type RunningPostgres, startClickHouse, startPostgres } from "@shoal/engines";
 import { dropAnalyticsTables } from "./drop-analytics-tables.ts";
 
-/** The address of the engines that test files share; if omitted, each file starts its own engines. */
+/** The address of the engines that test files share. Without it, each file starts its own engines. */
 export const ENGINE_HOST = "SHOAL_TEST_ENGINES";
 
 /** The requests of a test file to a host, all POST. */
 export const HOST_PATHS = {
   /** Returns the server's URL for its owner. */
   postgres: "/postgres",
-  /** Returns the URL of an empty analytics engine for exclusive use. */
+  /** Returns the URL of an empty analytics engine that only the caller uses. */
   clickhouse: "/clickhouse",
-  /** Gives back the engine whose URL is the body. */
+  /** Returns an engine to the host. The body is the engine's URL. */
   freeClickhouse: "/clickhouse/free",
 } as const;
 
@@ -27,13 +27,13 @@ export interface EngineHost {
 }
 
 /**
- * Starts one PostgreSQL, and as many analytics engines as are used at a time, for all files of a run: a separate pair took 3.5
- * s of CPU for each of seventy apis. Engines are started on demand.
+ * Starts one PostgreSQL, and as many analytics engines as are used at a time, for all files of a run. A separate pair took 3.5 s of
+ * CPU for each of seventy apis. Engines are started on demand.
  * @example const host = await startEngineHost(); process.env.SHOAL_TEST_ENGINES = host.url;
  */
 export async function startEngineHost(): Promise<EngineHost> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-engines-"));
-  // PostgreSQL refuses to run as root and must reach its folder as another user.
+  // PostgreSQL refuses to run as root, so it runs as another user, who must be able to reach its folder.
   await chmod(folder, 0o755);
   let postgres: Promise<RunningPostgres> | undefined;
   const analytics = new AnalyticsPool(folder);
@@ -67,7 +67,7 @@ export async function startEngineHost(): Promise<EngineHost> {
   };
 }
 
-/** Embedded analytics engines, each a process, which are emptied and reused. */
+/** The embedded analytics engines. Each is a process, which is emptied and reused. */
 class AnalyticsPool {
   readonly #folder: string;
   readonly #started: RunningClickHouse[] = [];
@@ -85,7 +85,7 @@ class AnalyticsPool {
     return engine.url;
   }
 
-  /** Empties an engine for its next user; an engine that cannot be emptied is not reused. */
+  /** Empties an engine for its next user. An engine that cannot be emptied is not reused. */
   async free(url: string): Promise<void> {
     const engine = this.#started.find((each) => each.url === url);
     if (!engine) throw new Error("No engine of this host");

@@ -81,7 +81,7 @@ export async function startOldCluster(): Promise<OldCluster> {
   }
 }
 
-/** Returns whether ZooKeeper responds; it accepts connections earlier. */
+/** Returns whether ZooKeeper responds. It accepts connections before it can respond. */
 async function isServing(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
   try {

@@ -6,12 +6,12 @@ import { ENGINE_HOST, HOST_PATHS } from "./engine-host.ts";
 
 /** The initial content of a database: empty, or created by `fill`. */
 export interface InitialContent {
-  /** A name that identifies equal content; letters only. */
+  /** A name that identifies equal content. It consists of letters only. */
   name: string;
   fill(url: string): Promise<void>;
 }
 
-/** A database used by one test file. Roles belong to the server, which is shared. */
+/** A database that one test file uses. Roles belong to the server, which is shared. */
 export interface TestDatabase {
   /** The URL of the database's owner. */
   url: string;
@@ -21,7 +21,7 @@ export interface TestDatabase {
   release(): Promise<void>;
 }
 
-/** Analytics used by one test file, without any table. */
+/** The analytics engine that one test file uses. It has no tables yet. */
 export interface TestAnalytics {
   url: string;
   release(): Promise<void>;
@@ -29,7 +29,7 @@ export interface TestAnalytics {
 
 /**
  * Creates a database on the server that all integration tests share, copied from a template that the first test with the same
- * content has filled; without a shared server, it starts one.
+ * content has filled. Starts a server if none is shared.
  * @param folder the data folder for a separate server; PostgreSQL's user must be able to enter it.
  * @example const database = await acquireDatabase(folder, { name: "migrated", fill: migrateAt });
  */

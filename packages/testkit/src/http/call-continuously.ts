@@ -15,8 +15,8 @@ export interface CallOptions {
 }
 
 /**
- * Starts clients that call repeatedly, each on a keep-alive connection, until a response ends the connection: as browsers and
- * load balancers do with a server that is shutting down.
+ * Starts clients that call repeatedly, each on a keep-alive connection, until a response ends the connection. Browsers and load
+ * balancers behave like this towards a server that is shutting down.
  * @example const calls = callContinuously(`${url}/healthz`, { callers: 20 }); await server.close(); await calls.done;
  */
 export function callContinuously(url: string, { callers, headers = {} }: CallOptions): Calls {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** How a file is served; may be changed while the server runs. */
+/** How a file is served. The settings may be changed while the server runs. */
 export interface ServedFile {
   bytes: Buffer;
   headers: Record<string, string>;
@@ -9,26 +9,26 @@ export interface ServedFile {
   hasRanges: boolean;
   /** Whether the server sends the length of the file. */
   hasLength: boolean;
-  /** The position in the file where sending stops. */
+  /** The position in the file at which sending stops. */
   stopAt: number | undefined;
   /** Whether the connection ends at that position (`cut`), or stays open without more bytes (`hold`). */
   stop: "cut" | "hold";
 }
 
 export interface FileServer {
-  /** The address of the server; every path under it returns the file. */
+  /** The address of the server. Every path below it returns the file. */
   url: string;
   file: ServedFile;
-  /** The requested ranges in order; undefined for the whole file. */
+  /** The requested ranges, in order. Undefined stands for the whole file. */
   ranges: (string | undefined)[];
   /** The bytes of the file sent with each response. */
   sentBytes: number[];
-  /** If set, handles requests instead of sending the file. */
+  /** If set, it handles requests instead of the server, which would send the file. */
   answer: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   close(): Promise<void>;
 }
 
-/** Starts a local web server with one file, for tests of code that fetches it. */
+/** Starts a local web server with one file, for testing code that fetches files. */
 export async function startFileServer(bytes: Buffer, options: Partial<ServedFile> = {}): Promise<FileServer> {
   const file: ServedFile = {
     bytes,

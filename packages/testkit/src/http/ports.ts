@@ -9,7 +9,7 @@ import { createServer } from "node:net";
 const FIRST_PORT = 10_096;
 /** The start of Linux's default port range for connections. */
 const DEFAULT_FIRST_EPHEMERAL = 32_768;
-/** Parallel test files each have their own ports, by the number of their pool. */
+/** The ports of parallel test files differ, because they follow from the number of the file's pool. */
 const PORT_LANES = 16;
 
 let nextPort: number | undefined;

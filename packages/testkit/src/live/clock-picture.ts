@@ -1,4 +1,4 @@
-/** The layout of the clock in a frame: a row of squares across its width, white for 1. */
+/** The layout of the clock in a frame. A row of squares crosses the width of the frame, and white means 1. */
 export interface ClockLayout {
   /** The number of time bits, and the number of check bits after them. */
   timeBits: number;
@@ -10,14 +10,14 @@ export interface ClockLayout {
 /** At 360p a square has 16 × 40 pixels, of which an encoder may distort several. */
 export const CLOCK_LAYOUT: ClockLayout = { timeBits: 32, checkBits: 8, heightShare: 1 / 9 };
 export const CLOCK_SQUARES = CLOCK_LAYOUT.timeBits + CLOCK_LAYOUT.checkBits;
-/** A frame of more than one line can be enlarged by every scaler. */
+/** The image has more than one line, because not every scaler can enlarge a single line. */
 export const CLOCK_LINES = 2;
 
 const WHITE_LEVEL = 255;
 
 /**
- * Returns the clock's squares, from left to right: 1 is white.
- * @param timeMs since 1970; read back modulo 2³² ms, or 49 days.
+ * Returns the clock's squares from left to right, where 1 is white.
+ * @param timeMs ms since 1970. Readers get it modulo 2³² ms, or 49 days.
  */
 export function clockSquares(timeMs: number): number[] {
   const time = timeMs % 2 ** CLOCK_LAYOUT.timeBits;
@@ -37,7 +37,7 @@ export function drawClock(timeMs: number): Buffer {
 const bitsOf = (value: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => Math.floor(value / 2 ** (count - 1 - index)) % 2);
 
-/** Computes a weighted sum of bytes, for which all black and all white are invalid. */
+/** Computes a weighted sum of bytes. For this sum, all black and all white are invalid. */
 function checkOf(time: number, timeBits: number): number {
   let sum = 90;
   for (let at = 0; at < timeBits / 8; at += 1) sum += (2 * at + 1) * (Math.floor(time / 256 ** at) % 256);

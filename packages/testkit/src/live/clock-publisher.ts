@@ -4,13 +4,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { CLOCK_LAYOUT, CLOCK_LINES, CLOCK_SQUARES, drawClock } from "./clock-picture.ts";
 import type { Publisher } from "./ffmpeg-publisher.ts";
 
-/** The interval at which due frames are sent: they are made at fixed times, and each is late by at most this interval. */
+/** The interval at which due frames are sent. Frames are made at fixed times, and each is late by at most this interval. */
 const PACE_INTERVAL_MS = 5;
-/** The number of bytes that ffmpeg may be behind before it receives no more frames. */
+/** The number of bytes that ffmpeg may be behind. Beyond it, ffmpeg receives no more frames. */
 const MAX_WAITING_BYTES = 300 * CLOCK_SQUARES * CLOCK_LINES;
 /** The delay before a disconnected publisher reconnects. */
 const RECONNECT_DELAY_MS = 1_000;
-/** The time after which ffmpeg is killed if it has not ended on request. */
+/** The time after which ffmpeg is killed if it has not ended on request, in ms. */
 const END_TIMEOUT_MS = 5_000;
 const FPS = 30;
 
@@ -18,13 +18,13 @@ const FPS = 30;
 export interface ClockPublisherOptions {
   width?: number;
   height?: number;
-  /** All frames but the first are made after this; immediately by default. */
+  /** A promise after which all frames but the first are made. By default, they are made immediately. */
   begins?: Promise<unknown>;
 }
 
 /**
- * Starts ffmpeg, which publishes a test image and a tone in real time. The test image shows the elapsed time; a row of
- * squares above it shows when each frame was made, which pages read with `readClock`.
+ * Starts ffmpeg, which publishes a test image and a tone in real time. The test image shows the elapsed time. A row of squares
+ * above it shows when each frame was made, which pages read with `readClock`.
  */
 export function publishClock(url: string, options: ClockPublisherOptions = {}): Publisher {
   const child = spawn("ffmpeg", [...clockArgs(options), url], { stdio: ["pipe", "ignore", "pipe"] });
@@ -42,7 +42,7 @@ export function publishClock(url: string, options: ClockPublisherOptions = {}): 
   return { child, ended };
 }
 
-/** Ends a publisher as an encoder ends on request; kills one that does not respond. */
+/** Ends a publisher as an encoder ends on request. Kills a publisher that does not respond. */
 export async function endPublisher({ child, ended }: Publisher): Promise<void> {
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), END_TIMEOUT_MS);
@@ -52,7 +52,7 @@ export async function endPublisher({ child, ended }: Publisher): Promise<void> {
 
 /**
  * Publishes until the signal aborts, and reconnects whenever the connection is closed.
- * @param onCut called with ffmpeg's exit code; its output may contain the key.
+ * @param onCut called with ffmpeg's exit code, but not with its output, which may contain the key.
  */
 export async function publishContinuously(
   url: string,
@@ -136,12 +136,12 @@ function clockArgs({ width = 1280, height = 720 }: ClockPublisherOptions): strin
 function feedPictures(input: Writable, begins: Promise<unknown>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  // The end of the process is reported by `ended`.
+  // `ended` already reports the end of the process, so this error is ignored.
   input.on("error", () => undefined);
   const write = () => {
     if (input.writable && input.writableLength < MAX_WAITING_BYTES) input.write(drawClock(Date.now()));
   };
-  // ffmpeg does not connect before it has a first frame.
+  // ffmpeg connects only once it has a first frame.
   write();
   const begin = () => {
     if (isStopped) return;

@@ -9,20 +9,20 @@ export interface ShownFrame {
 
 /** The function that `readClock` adds to its page. */
 export interface ClockWindow {
-  /** Returns the displayed frames with a readable clock since the last call, in order. */
+  /** Returns the displayed frames with a readable clock since the previous call, in order. */
   drainFrames(): ShownFrame[];
 }
 
 /**
- * Runs in a page before its scripts and reads the clock in each frame that a video shows. It is sent as text, so it must not
- * refer to anything outside.
+ * Reads the clock in each frame that a video shows. The function runs in a page before the page's scripts. It is sent as text, so
+ * it must not refer to anything outside.
  */
 export function readClock(layout: ClockLayout): void {
   const { timeBits, checkBits, heightShare } = layout;
   const squares = timeBits + checkBits;
   const WIDTH = squares * 4;
   const HEIGHT = 8;
-  /** The maximum number of readings kept until they are drained, the first ones: ten minutes at 60 per second. */
+  /** The maximum number of readings kept between two calls, which is ten minutes at 60 per second. Later readings are dropped. */
   const KEPT_MAX = 36_000;
   const OLDEST_MS = 3_600_000;
   const pictures: ShownFrame[] = [];

@@ -5,7 +5,7 @@ interface PendingWait {
   resolve(): void;
 }
 
-/** A clock for tests: time only advances in `runUntil`, from one waiter to the next. */
+/** A clock for tests. Time advances only in `runUntil`, from one waiting timer to the next. */
 export class ManualClock implements LiveClock {
   #nowMs: number;
   #waiters: PendingWait[] = [];
@@ -19,7 +19,7 @@ export class ManualClock implements LiveClock {
     return this.#nowMs;
   }
 
-  /** The next time at which a timer is due; undefined if there are none. */
+  /** The next time at which a timer is due, or undefined without timers. */
   get nextMs(): number | undefined {
     const times = this.#waiters.map(({ timeMs }) => timeMs);
     return times.length > 0 ? Math.min(...times) : undefined;

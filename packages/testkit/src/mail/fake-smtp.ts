@@ -6,7 +6,7 @@ import { type ParsedMail, parseMail } from "./parse-mail.ts";
 
 const TIMEOUT_MS = 60_000;
 
-/** How the server responds to a mail: it accepts it, rejects it permanently or temporarily, or never responds. */
+/** How the server responds to a mail. It accepts the mail, rejects it permanently or temporarily, or never responds. */
 export type SmtpVerdict = "accept" | "refuse" | "later" | "hang";
 
 export interface OfferedMail {
@@ -15,14 +15,14 @@ export interface OfferedMail {
   mail: ParsedMail;
 }
 
-/** A mail server (RFC 5321, without TLS) controlled by the test. */
+/** A mail server (RFC 5321, without TLS) that the test controls. */
 export interface FakeSmtp {
   url: string;
   /** Every mail that was sent completely, whatever the response. */
   offered: readonly OfferedMail[];
   /** Sets the response to later mails. */
   decide(verdict: (recipient: string) => SmtpVerdict): void;
-  /** Resolves after this many mails in total; rejects after 60 s. */
+  /** Resolves after this many mails in total. Rejects after 60 s. */
   waitForOffers(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ function serveClient(
   reply("220 mail.example ESMTP");
   socket.setEncoding("latin1");
   const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY });
-  // Tests kill clients, which resets their connections.
+  // Tests kill clients, which resets their connections, so errors are ignored.
   lines.on("error", () => socket.destroy());
   lines.on("line", (line) => {
     if (text && line !== ".") {

@@ -26,7 +26,7 @@ export async function waitForMail(
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     for (;;) {
-      // The watcher starts before the folder is read, so that a mail that arrives in between is not missed.
+      // The watcher starts before the folder is read. Otherwise, a mail that arrives in between would be missed.
       const change = once(watcher, "change", { signal });
       change.catch(() => undefined);
       const mail = (await readMails(folder)).find(isWanted);

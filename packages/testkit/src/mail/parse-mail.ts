@@ -72,7 +72,7 @@ function decodeQuoted(text: string): string {
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
-/** Decodes encoded words (RFC 2047); white space between two of them is not part of the text. */
+/** Decodes encoded words (RFC 2047). White space between two of them is not part of the text. */
 function decodeWords(field: string): string {
   return field
     .replace(/\?=\s+=\?/g, "?==?")

@@ -23,10 +23,10 @@ export const testTone = (durationSec = 6, hz = 440) => [
 /** H.264 as cameras encode it: fast, small, with a key frame every second. */
 export const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-pix_fmt", "yuv420p"];
 
-/** A folder of generated clips, removed by `dispose`. */
+/** A folder of generated clips. `dispose` removes it. */
 export interface ClipFolder {
   path: string;
-  /** Runs ffmpeg with these arguments and the clip's path as output; resolves to the path. */
+  /** Runs ffmpeg with these arguments and the clip's path as output. Resolves to the path. */
   make(name: string, args: readonly string[]): Promise<string>;
   dispose(): Promise<void>;
 }

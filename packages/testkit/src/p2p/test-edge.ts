@@ -27,12 +27,12 @@ export interface TestEdgeOptions {
   tracker(verifyTicket: (ticket: string) => TicketClaims | undefined): TestTracker;
 }
 
-/** The state that a test sets while viewers watch. */
+/** The state of the edge, which a test changes while viewers watch. */
 export interface TestEdgeState {
   rules: P2pRules;
-  /** Any value except `playable` is the error code of the play call. */
+  /** Whether the video is playable. Any other value is the error code with which the play call is rejected. */
   play: "playable" | "playback_not_ready" | "video_not_found" | "playback_denied";
-  /** Whether the edge is reachable; false breaks every connection. */
+  /** Whether the edge is reachable. If false, it breaks every connection. */
   isOnline: boolean;
   isTrackerOnline: boolean;
   published: number;

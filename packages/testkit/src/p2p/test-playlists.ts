@@ -1,6 +1,6 @@
 import type { TestMedia, TestTrack } from "./test-media.ts";
 
-/** Writes the master playlist; its URIs are relative, so that the token is inherited. */
+/** Writes the master playlist. Its URIs are relative, so they inherit the token. */
 export function masterPlaylist(media: TestMedia): string {
   const audio = media.tracks.find((track) => track.kind === "audio");
   const rungs = media.tracks.filter((track) => track.kind === "video");
@@ -17,7 +17,9 @@ export function masterPlaylist(media: TestMedia): string {
 }
 
 /**
- * Writes a media playlist. @param published the number of published segments; an EVENT playlist that is extended until all are published.
+ * Writes a media playlist.
+ * @param published the number of published segments. The playlist has the type EVENT, and is extended until all segments are
+ * published.
  */
 export function mediaPlaylist(track: TestTrack, published: number): string {
   const isEnded = published >= track.segments.length;

@@ -6,15 +6,15 @@ export interface GithubAccount {
   id: number;
   login: string;
 }
-/** How the provider fails: it is unreachable, redirects the caller, or never ends its response. */
+/** How the provider fails. It is unreachable, redirects the caller, or never ends its response. */
 export type GithubFault = "down" | "redirects" | "endless";
 
 /** GitHub's side of the authorization-code flow with PKCE, as its documentation describes it. */
 export interface FakeGithub {
   url: string;
-  /** The account signed in in the browser; undefined if the user denies access. */
+  /** The account that is signed in in the browser. Undefined if the user denies access. */
   signInAs(account: GithubAccount | undefined): void;
-  /** Makes the token and user calls fail; undefined restores them. */
+  /** Makes the token and user calls fail. With undefined, they succeed again. */
   fail(fault: GithubFault | undefined): void;
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ interface TokenState {
   tokens: Map<string, GithubAccount>;
 }
 
-/** Responds to a token request: GitHub reports protocol errors with status 200. */
+/** Responds to a token request. GitHub reports protocol errors with status 200. */
 function answerToken(body: string, { client, grants, tokens }: TokenState): object {
   const fields = new URLSearchParams(body);
   const isClient =
@@ -109,7 +109,7 @@ function answerToken(body: string, { client, grants, tokens }: TokenState): obje
   return { access_token: token, token_type: "bearer", scope: "" };
 }
 
-/** Responds to a request for the user: GitHub rejects calls without a user agent. */
+/** Responds to a request for the user. GitHub rejects calls without a user agent. */
 function answerUser(
   request: IncomingMessage,
   response: ServerResponse,

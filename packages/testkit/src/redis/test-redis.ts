@@ -12,7 +12,7 @@ export interface TestRedis {
   url: string;
   /** Deletes all keys. */
   flush(): Promise<void>;
-  /** Stops the server; its data are lost. */
+  /** Stops the server, which loses its data. */
   stop(): Promise<void>;
   /** Restarts the server at the same address. */
   start(): Promise<void>;
@@ -55,7 +55,7 @@ export async function startTestRedis(): Promise<TestRedis> {
   };
 }
 
-/** Sends a command. @returns its reply; undefined while the server is down. */
+/** Sends a command. @returns the reply, or undefined while the server is down. */
 function sendCommand(port: number, command: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(`${command}\r\n`));

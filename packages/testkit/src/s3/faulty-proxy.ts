@@ -13,7 +13,7 @@ export type ProxyFault =
 
 export interface FaultyProxy {
   endpoint: string;
-  /** Chooses the simulated failure of a request; undefined passes it on unchanged. */
+  /** Chooses the simulated failure of a request. With undefined, the proxy forwards the request unchanged. */
   fault: (request: IncomingMessage) => ProxyFault | undefined;
   close(): Promise<void>;
 }

@@ -57,7 +57,7 @@ export async function startRadosgw(): Promise<TestRadosgw> {
   }
 }
 
-/** Starts a program that is killed when this process ends, even if this process is killed. */
+/** Starts a program that is killed when this process ends, even if this process itself is killed. */
 const spawnUntilExit = (program: string, args: readonly string[]): ChildProcess =>
   spawn(SETPRIV_PATH, ["--pdeathsig", "KILL", program, ...args], { stdio: "ignore" });
 
@@ -69,11 +69,11 @@ async function endDaemon(daemon: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts Debian's Ceph on loopback, in its own folder, without its gateway; this takes half a minute.
+ * Starts Debian's Ceph on loopback, in its own folder and without its gateway. This takes half a minute.
  * @throws Error if a daemon does not start.
  */
 export async function startCeph(): Promise<TestCeph> {
-  // A short path, because it contains Unix sockets.
+  // The path must be short, because it contains Unix sockets.
   const folder = await mkdtemp(join(tmpdir(), "rgw-"));
   const [monPort, rgwPort] = await freePorts(2);
   const daemons: ChildProcess[] = [];
@@ -129,7 +129,7 @@ interface CephPaths {
   rgwPort: number;
 }
 
-/** Returns the configuration: one copy of each object, in memory, without authentication between the daemons. */
+/** Returns the configuration. There is one copy of each object, in memory, and no authentication between the daemons. */
 const buildConfig = ({ folder, fsid, monPort, rgwPort }: CephPaths): string => `[global]
 fsid = ${fsid}
 mon_host = v1:127.0.0.1:${monPort}

@@ -57,7 +57,7 @@ const parseMs = (date: string) =>
 /** The clock skew that AWS allows. */
 const MAX_SKEW_MS = 900_000;
 
-/** Returns the error in a request's AWS Signature Version 4; undefined if it is valid. */
+/** Returns the error in a request's AWS Signature Version 4, or undefined if the signature is valid. */
 export function findSignatureFault(
   { method = "GET", url = "/", headers }: Pick<IncomingMessage, "method" | "url" | "headers">,
   body: Buffer,

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { findSignatureFault, TEST_S3_KEY } from "./signature.ts";
 
-/** A simulated failure instead of, or after, handling a request. */
+/** A simulated failure that replaces or follows the handling of a request. */
 export type S3Fault =
   /** The store is overloaded and does nothing. */
   | "slow-down"
@@ -38,7 +38,7 @@ interface Upload {
 }
 
 export interface TestS3 {
-  /** The value for `MEDIA_STORE`. */
+  /** The server's location, as a value for `MEDIA_STORE`. */
   location: string;
   endpoint: string;
   bucket: string;
@@ -46,9 +46,9 @@ export interface TestS3 {
   credentials: typeof TEST_S3_KEY;
   objects: Map<string, StoredObject>;
   uploads: Map<string, Upload>;
-  /** All requests, in order. */
+  /** All requests that the server has received, in order. */
   seen: SeenRequest[];
-  /** Chooses the simulated failure of a request; undefined for none. */
+  /** Chooses the simulated failure of a request, or undefined for none. */
   fault: (request: SeenRequest) => S3Fault | undefined;
   /** The keys that the caller may list but not read. */
   unreadable: Set<string>;
@@ -64,7 +64,7 @@ export interface TestS3 {
 const BUCKET = "test-bucket";
 const REGION = "eu-west-3";
 const PART_MIN_BYTES = 5 * 1_048_576;
-/** The size of a page, small enough that lists have several pages. */
+/** The size of a page of a list. It is small, so lists have several pages. */
 const PAGE_KEYS = 100;
 
 /**

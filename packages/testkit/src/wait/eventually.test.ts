@@ -3,7 +3,7 @@ import { eventually } from "./eventually.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-/** Returns each value in turn, then repeats the last one; errors are thrown. */
+/** Creates a function that returns each value once, and the last one repeatedly. Values that are errors are thrown. */
 function answerInTurn<T>(...answers: (T | Error)[]): () => T {
   let next = 0;
   return () => {

@@ -1,9 +1,9 @@
-/** The timers that waits use. They are saved before any test replaces them: faked timers must not keep a wait from timing out. */
+/** The timers that waits use. They are saved before any test replaces them, because a wait could not time out with faked timers. */
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
-/** Missing in browsers' types; it keeps this file out of the error's stack. */
+/** A function that browsers' types lack. It keeps this file out of the error's stack. */
 const { captureStackTrace } = Error as { captureStackTrace?(error: Error, below: unknown): void };
 
-/** The time limit, which is reached only if the tested code hangs: on a busy machine a check may take long without being wrong. */
+/** The time limit. It is reached only if the tested code hangs, because a correct check may take long on a busy machine. */
 const TIME_LIMIT_MS = 60_000;
 const POLL_INTERVAL_MS = 30;
 

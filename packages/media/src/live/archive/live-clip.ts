@@ -11,9 +11,9 @@ import type { LiveStream } from "../live-stream.ts";
 import { journalSegmentOf } from "./live-journal.ts";
 
 export interface LiveClipOptions {
-  /** The minimum length of the clip, if available: whole segments are copied. */
+  /** The minimum length of the clip, if the live has run for that long. Whole segments are copied. */
   seconds: number;
-  /** The clip's folder; ends in `/`. */
+  /** The name prefix of the clip's objects, which ends in `/`. */
   folder: string;
   put(name: string, bytes: Uint8Array): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function writeLiveClip(
     return copying;
   };
   const segments: JournalSegment[] = [];
-  // Segments are copied one at a time, so that disk access for a clip does not slow the live down.
+  // Segments are copied one at a time, so disk access for a clip does not slow the live down.
   for (const source of sources) segments.push(await copySegment(source, folder, copy));
   for (let page = 0; page * LIVE_JOURNAL_PAGE_SEGMENTS < segments.length; page++) {
     const from = page * LIVE_JOURNAL_PAGE_SEGMENTS;

@@ -14,7 +14,7 @@ export interface LiveJournalOptions {
   /** The name prefix of the journal's pages; ends in `/`. */
   folder: string;
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Called if a page could not be written; retried with the next segment. */
+  /** Called if a page could not be written. The page is written again with the next segment. */
   onFault(error: unknown): void;
 }
 
@@ -23,11 +23,11 @@ export class LiveJournal {
   readonly #options: LiveJournalOptions;
   #page = 0;
   #segments: JournalSegment[] = [];
-  /** The last recorded segment and its page. */
+  /** The last recorded segment, and the page that contains it. */
   #last: { number: number; page: LiveJournalPage } | undefined;
   /** The number after the last segment, whether or not it was stored. */
   #endNumber = 0;
-  /** Pages not written yet, by number: a missing page makes later ones unreachable. */
+  /** The pages that have not been written yet, by number. A missing page makes later ones unreachable. */
   readonly #unwritten = new Map<number, LiveJournalPage>();
   #work: Promise<void> = Promise.resolve();
 
@@ -36,7 +36,8 @@ export class LiveJournal {
   }
 
   /**
-   * Adds a segment once its bytes are stored. @param isStored resolves to false if they could not be stored: the segment is not recorded.
+   * Adds a segment once its bytes are stored.
+   * @param isStored resolves to false if the bytes could not be stored. In that case, the segment is not recorded.
    */
   add(tracks: readonly ListedTrack[], segment: JournalSegment, isStored: Promise<boolean>): void {
     this.#work = this.#work.then(async () => {
@@ -47,7 +48,7 @@ export class LiveJournal {
     });
   }
 
-  /** Ends the journal. Resolves when everything added is recorded, as far as possible, including the end. */
+  /** Ends the journal. Resolves when everything added so far, including the end, has been recorded as far as possible. */
   settle(): Promise<void> {
     this.#work = this.#work.then(() => {
       if (this.#last)

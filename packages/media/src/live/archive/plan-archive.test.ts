@@ -19,7 +19,7 @@ const createTrack = (id: string, kind: "video" | "audio"): ListedTrack => ({
 });
 const TRACKS = [createTrack("v0", "video"), createTrack("a0", "audio")];
 const createRange = (object: string) => ({ object, offset: 0, length: 1_000, sha256: "0" });
-/** A journal segment of 2 s; its audio starts slightly earlier than its video. */
+/** A journal segment of 2 s. Its audio starts slightly earlier than its video. */
 const createSegment = (
   number: number,
   mediaTimeSec: number,

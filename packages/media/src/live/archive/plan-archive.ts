@@ -10,7 +10,7 @@ import type {
 import { nearestRate } from "../../probe/frame-rate.ts";
 import { LIVE_SEGMENT_SEC } from "../encoder/live-plan.ts";
 
-/** The segments of a live as a video. */
+/** The segments of a live, planned as a video. */
 export interface PlannedArchive {
   plan: EncodePlan;
   /** The tracks by kind, in the form in which encodings store them. */
@@ -25,7 +25,7 @@ export interface PlannedArchive {
   startedAtMs: number;
 }
 
-/** Consecutive segments on one clock, with their start in the video. */
+/** Consecutive segments on one clock, with the time in the video at which they start. */
 interface ArchiveSection {
   segments: JournalSegment[];
   startSec: number;
@@ -34,7 +34,7 @@ interface ArchiveSection {
 }
 
 /**
- * Plans a video from a live's journal: its segments stay where they are. Where an encoder restarted or a segment is missing,
+ * Plans a video from a live's journal. The segments stay where they are stored. Where an encoder restarted or a segment is missing,
  * playlists have a seam.
  * @returns undefined for a live without video.
  */
@@ -85,7 +85,7 @@ function sectionsOf(segments: readonly JournalSegment[], leadId: string): Archiv
   return stretches;
 }
 
-/** Returns the starts of the section's segments, and the end of the last one. */
+/** Returns when each of the section's segments starts, and when the last one ends. */
 function startsOf({ segments, startSec }: ArchiveSection, leadId: string): number[] {
   const starts = [startSec];
   for (const { media } of segments) starts.push((starts.at(-1) ?? 0) + (media[leadId]?.durationSec ?? 0));

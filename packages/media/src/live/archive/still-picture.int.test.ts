@@ -57,7 +57,7 @@ it("an audio-only recording gets a decodable still picture that is cut at the au
     expect(createHash("sha256").update(piece).digest("hex")).toBe(sha256);
   }
   const path = join(encoders.folder, "still.mp4");
-  // Times start over after a seam, which only players of playlists handle: the file ends before it.
+  // Times start over after a seam, which only players of playlists can handle. The file therefore ends at the first seam.
   await writeFile(path, bytes.subarray(0, video?.segments[2]?.offset));
   const { stdout } = await promisify(execFile)("ffprobe", [
     "-v",

@@ -11,13 +11,13 @@ const AVC_CONFIG = Buffer.from(
   "014d4016ffe1001c674d4016dc0a02ff97016a02020280000003008000000301078b17c001000568ee0b2c80",
   "hex",
 );
-/** Two encodings of one picture: two consecutive key frames must have different numbers. */
+/** Two encodings of the same picture, because two consecutive key frames must have different numbers. */
 const PICTURE_ENCODINGS = [
   "AAAAfmWIhD/+5UXmWPvXwhL0y71qP9cSPA0QFnAAAAMAAAMAAQqDOa9P9K9k8AAAAwJ0AK0FcsRedh1wahlKMi4joFH0mVwMh6AHn6u7T7oCdmy8xEQLRMzAQuhrM7PMmiF/ZjIAAAMAAcstQTC8h+6oDagAXgzAqQAAAwAAAwAH3Q==",
   "AAAAf2WIgg///uVF5lj718IS9Mu9aj/XEjwNEBZwAAADAAADAAEKgzmvT/SvZPAAAAMCdACtBXLEXnYdcGoZSjIuI6BR9JlcDIegB5+ru0+6AnZsvMREC0TMwELoazOzzJohf2YyAAADAAHLLUEwvIfuqA2oAF4MwKkAAAMAAAMAB9w=",
 ].map((text) => Buffer.from(text, "base64"));
 const TICKS_PER_SEC = 90_000;
-/** The frame rate: with one frame per second, a seek finds a frame nearby. */
+/** The frame rate. With one frame per second, a seek finds a frame nearby. */
 const FPS = 1;
 /** The upper bound of the bit rate: a fragment with one frame per second takes less than 300 bytes. */
 const BANDWIDTH_BPS = 2_400;
@@ -25,13 +25,14 @@ const BANDWIDTH_BPS = 2_400;
 /** The recording of an audio-only live, with a still picture as its video. */
 export interface StillJournal {
   pages: LiveJournalPage[];
-  /** The bytes of the picture, to be stored under this name. */
+  /** The bytes of the picture, and the name under which they must be stored. */
   object: { name: string; bytes: Uint8Array };
 }
 
 /**
- * Adds a still picture to an audio-only recording, so that it becomes an ordinary video, cut where the audio is cut.
- * @param folder contains the recording; ends in `/`.
+ * Adds a still picture to an audio-only recording, which makes it an ordinary video whose segments begin where those of the audio
+ * do.
+ * @param folder the prefix of the recording, which ends in `/`.
  * @returns undefined for a recording with video, and for an empty one.
  */
 export function withStillPicture(

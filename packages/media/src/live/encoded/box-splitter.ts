@@ -27,7 +27,7 @@ export class BoxSplitter {
     return boxes;
   }
 
-  /** Joins the waiting chunks. A chunk usually contains many boxes, so it is not copied for each box. */
+  /** Joins the waiting chunks. This is not done for each box, because a chunk usually contains many boxes. */
   #joined(): Buffer {
     const [only, ...others] = this.#chunks;
     return only && others.length === 0 ? only : Buffer.concat(this.#chunks);
@@ -35,7 +35,7 @@ export class BoxSplitter {
 
   #nextSize(): { type: string; bytes: number } | undefined {
     const [first] = this.#chunks;
-    // Headers are short: joining is rare.
+    // Headers are short, so it is rare that chunks must be joined for one.
     if (first && first.length < 16 && this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)];
     const header = this.#chunks[0] && readBoxHeader(this.#chunks[0], 0);
     if (!header) return undefined;

@@ -28,10 +28,10 @@ import {
 import { expectShedPlans } from "../testing/shedding-live.ts";
 import type { EncodedLive } from "./encoded-live.ts";
 
-/** The seconds of input: enough for the short segments at the start and some of full length. */
+/** The seconds of input. They contain the short segments at the start, and some of full length. */
 const INPUT_DURATION_SEC = 7;
 const encoders = useEncoders();
-/** The encoder output with which each live is fed. */
+/** The encoder output that each live of this file receives. */
 let encoderOutput: EncoderOutput;
 beforeAll(async () => {
   encoderOutput = await encoders.encode(INPUT_DURATION_SEC);
@@ -115,7 +115,7 @@ test("a second encoder continues after a discontinuity, at the wall-clock time o
   expect(Math.abs((second?.programDateTimeMs ?? 0) - STARTED_AT_MS - 60_000)).toBeLessThan(50);
 });
 
-// The same test with a real encoder per plan is shedding-live.long.test.ts.
+// shedding-live.long.test.ts runs the same test with a real encoder per plan.
 test("renditions that an encoder leaves out are replaced by the next larger one, and return later", async () => {
   await expectShedPlans(openPartialOutput, INPUT_DURATION_SEC);
 });
@@ -165,7 +165,7 @@ test("the last seconds of a live are copied as a clip, which becomes a video tha
   const journal = objects.get(liveJournalPageOf("lives/1/clips/1/", 0)) ?? Buffer.alloc(0);
   const planned = planArchive([LiveJournalPage.parse(JSON.parse(Buffer.from(journal).toString()))]);
   expect(planned?.durationSec).toBeCloseTo(durationSec);
-  // The clip must not need any object of the live.
+  // The clip must not need any object that belongs to the live.
   for (const name of Array.from(objects.keys())) if (!name.startsWith("lives/1/clips/")) objects.delete(name);
   for (const { trackId, init, segments } of [...(planned?.video ?? []), ...(planned?.audio ?? [])]) {
     const names = [init.object, ...segments.map(({ object }) => object)];

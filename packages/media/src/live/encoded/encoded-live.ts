@@ -20,14 +20,15 @@ export interface EncodedLiveOptions {
   isKept: boolean;
 }
 
-/** The feed of one encoder into a live. */
+/** The output of one encoder, on its way into a live. */
 export interface EncoderFeed {
   /**
    * Handles the output of a rendition's pipe.
-   * @throws Mp4Error for output that none of our encoders writes; LiveFeedError when it violates the live's guarantees.
+   * @throws Mp4Error for output that none of our encoders writes; LiveFeedError for output that violates the rules of the live's
+   * window.
    */
   push(trackId: string, bytes: Buffer): void;
-  /** Ends the feed: the encoder has ended, so the segment in progress is complete. */
+  /** Ends this encoder's output, which completes the segment in progress. */
   end(): void;
 }
 
@@ -42,7 +43,7 @@ export class EncodedLive implements LiveFeed {
   readonly #readers = new Set<(news: LiveUpdate) => void>();
   readonly #ids: readonly string[];
   readonly #journal: LiveJournal | undefined;
-  /** By rendition, the id of the rendition whose bytes it currently uses. */
+  /** For each rendition, the id of the rendition whose bytes it currently uses. */
   #sources: Readonly<Record<string, string>> = {};
   #window: LiveWindow | undefined;
   #encoders = 0;
@@ -61,7 +62,7 @@ export class EncodedLive implements LiveFeed {
     return this.#window !== undefined;
   }
 
-  /** @throws LiveFeedError before anything is ready. */
+  /** @throws LiveFeedError until the live can be watched. */
   get window(): LiveWindow {
     if (!this.#window) throw new LiveFeedError("The live has not begun");
     return this.#window;
@@ -82,9 +83,9 @@ export class EncodedLive implements LiveFeed {
   }
 
   /**
-   * Continues with another encoder, whose times start over.
-   * @param startedAtMs capture time of the encoder's first input, ms since 1970.
-   * @param made the renditions that the encoder makes, if not all; the others use the next larger one.
+   * Continues the live with another encoder, whose times start over.
+   * @param startedAtMs the capture time of the encoder's first input, ms since 1970.
+   * @param made the renditions that the encoder makes, all by default. Each other rendition uses the bytes of the next larger one.
    */
   beginEncoder(startedAtMs: number, made: readonly string[] = this.#ids): EncoderFeed {
     const tracks = new Map(made.map((id) => [id, new EncodedTrack()]));
@@ -117,7 +118,7 @@ export class EncodedLive implements LiveFeed {
     };
   }
 
-  /** Ends the live. Resolves when all of its objects are stored and none is left in memory. */
+  /** Ends the live. Resolves when all of its objects are stored and nothing of it is left in memory. */
   async end(): Promise<void> {
     this.#endSegment();
     this.#window?.end();
@@ -125,7 +126,7 @@ export class EncodedLive implements LiveFeed {
     await this.#settle();
   }
 
-  /** Stops making a live here that may continue on another ingest: viewers are not notified of an end. Resolves like `end`. */
+  /** Stops making a live that may continue on another ingest, so viewers are not notified of an end. Resolves like `end`. */
   async leave(): Promise<void> {
     this.#endSegment();
     await this.#settle();
@@ -168,8 +169,8 @@ export class EncodedLive implements LiveFeed {
       window.addStep(live);
       this.#sendNews({ type: "step", step: live });
       inits = undefined;
-      // The segment is completed with its last part, not with the next part: the first playlist needs a whole segment and must not wait
-      // longer.
+      // The last part completes its segment immediately. Waiting for the next part would delay the first playlist, which needs a
+      // complete segment.
       if (step.endsSegment) this.#endSegment();
     };
   }
@@ -198,7 +199,7 @@ export class EncodedLive implements LiveFeed {
     return this.#toAll(made);
   }
 
-  /** Completes an encoder's output with substitutes for the renditions that it leaves out. */
+  /** Adds substitutes to an encoder's output for the renditions that the encoder leaves out. */
   #toAll<T>(made: Readonly<Record<string, T>>): Record<string, T> {
     return mapValues(this.#sources, (source) => made[source] as T);
   }
@@ -249,7 +250,10 @@ const mapValues = <T, U>(
 ): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value, key)]));
 
-/** Returns the source of each rendition's bytes: its own bytes, otherwise those of the next larger rung that is made, or of the largest. */
+/**
+ * Returns the rendition whose bytes each rendition uses. This is the rendition itself if the encoder makes it, otherwise the next
+ * larger rung that is made, or else the largest.
+ */
 function sourcesOf({ rungs, soundId }: LivePlan, made: readonly string[]): Record<string, string> {
   const isMade = ({ id }: { id: string }) => made.includes(id);
   const pictures = rungs.map(
@@ -259,7 +263,7 @@ function sourcesOf({ rungs, soundId }: LivePlan, made: readonly string[]): Recor
   return Object.fromEntries(soundId ? [...sources, [soundId, soundId]] : sources);
 }
 
-/** Returns the descriptions of all renditions; undefined until all are available. */
+/** Returns the descriptions of all renditions. Returns undefined until all of them are known. */
 function headsOf(tracks: ReadonlyMap<string, EncodedTrack>): Record<string, EncodedHead> | undefined {
   const heads = [...tracks].flatMap(([id, { head }]) => (head ? [[id, head] as const] : []));
   return heads.length === tracks.size ? Object.fromEntries(heads) : undefined;

@@ -11,11 +11,11 @@ export interface EncodedSample extends FragmentSample {
   dtsTicks: number;
 }
 
-/** An encoder's description of a rendition before its first frame. */
+/** How an encoder describes a rendition before its first frame. */
 export interface EncodedHead {
   kind: "video" | "audio";
   timescale: number;
-  /** An init segment without an edit list: all times are in the fragments. */
+  /** An init segment without an edit list. All times are in the fragments. */
   init: Buffer;
   codecs: string;
   /** The number of audio channels; undefined for video. */

@@ -11,7 +11,7 @@ const HOUR_SEC = 3_600;
 const GOP_DURATION_SEC = 2;
 const VIDEO_TIMING = { timescale: 12_800, frameTicks: 12_800 / FPS };
 const AUDIO_TIMING = { timescale: 48_000, frameTicks: 1_024 };
-/** Maximum number of objects that the measurement itself allocates. */
+/** The maximum number of objects that the measurement itself may allocate. */
 const MAX_OTHER_OBJECTS = 100;
 
 const avcC = Buffer.from([1, 0x42, 0xc0, 0x1e, 0xff, 0xe0, 0]);

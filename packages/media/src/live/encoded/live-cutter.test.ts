@@ -23,7 +23,7 @@ const videoFrames = (from: number, to: number, gop = 50): EncodedSample[] =>
     };
   });
 
-/** AAC frames from the first one that ends after `fromSec` up to the first one that starts at or after `toSec`. */
+/** AAC frames, from the first one that ends after `fromSec` up to the first one that starts at or after `toSec`. */
 function audioFrames(fromSec: number, toSec: number): EncodedSample[] {
   const [from, to] = [fromSec, toSec].map((sec) => Math.ceil((sec * AUDIO_TRACK.timescale) / 1_024)) as [
     number,
@@ -92,7 +92,7 @@ describe("LiveCutter", () => {
 
   it("waits for the slowest rendition, and keeps audio within an audio frame of the video", () => {
     const cutter = makeCutter();
-    // The last frame starts the third segment, which completes the second.
+    // The last frame starts the third segment, which makes the second one complete.
     expect(cutter.add("v0", videoFrames(0, 101))).toEqual([]);
     expect(cutter.waitingBytes).toBe(101);
     const steps = cutter.add("a0", audioFrames(0, 4.1));

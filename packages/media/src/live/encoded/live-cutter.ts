@@ -31,7 +31,7 @@ export interface CutStep {
   segment: number;
   /** The part's index in the segment. */
   order: number;
-  /** Whether the segment is complete. If a segment ends with a full part, only the first step of the next segment reveals it. */
+  /** Whether the segment is complete. If a segment ends with a full part, this is known only with the first step of the next segment. */
   endsSegment: boolean;
   /** The part of each rendition. */
   media: Readonly<Record<string, CutMedia>>;
@@ -134,7 +134,10 @@ export class LiveCutter {
   }
 }
 
-/** Returns the middle of a frame, which decides to which part it belongs: audio and video boundaries never coincide exactly. */
+/**
+ * Returns the middle of a frame. It decides to which part the frame belongs, because the boundaries of audio and video frames never
+ * coincide exactly.
+ */
 const middleOf = ({ dtsTicks, durationTicks }: EncodedSample, { timescale }: CutterTrack) =>
   (dtsTicks + durationTicks / 2) / timescale;
 
@@ -148,7 +151,7 @@ function extendLastSample(samples: EncodedSample[], endTicks: number): void {
     samples.splice(-1, 1, { ...last, durationTicks: Math.max(last.durationTicks, endTicks - last.dtsTicks) });
 }
 
-/** Whether all frames of a queue before a time have arrived. */
+/** Returns whether all frames of a queue that begin before a time have arrived. */
 function isCovered(queue: SampleQueue, toSec: number, isEnd: boolean): boolean {
   const last = queue.samples.at(-1);
   if (!last) return false;

@@ -1,12 +1,12 @@
 import type { EncodedSample } from "./encoded-track.ts";
 
-/** The tolerance for times: rounding of times to ticks is smaller. */
+/** The tolerance for comparing times, which is larger than the rounding of times to ticks. */
 const TOLERANCE_SEC = 0.002;
 
 export interface BorderOptions {
   /** The maximum part duration in the leading rendition. */
   stepSec: number;
-  /** The minimum duration of a segment, by its number; it ends with the next key frame. */
+  /** Returns the minimum duration of a segment, by its number. The segment ends with the next key frame. */
   segmentSecOf(number: number): number;
   /** The duration of the first segment. */
   firstNumber: number;
@@ -17,13 +17,13 @@ export interface PartPlan {
   toSec: number;
   segment: number;
   order: number;
-  /** Whether the next frame starts another segment. A full part is not held back to find out. */
+  /** Whether the next frame starts another segment. A full part is published before this is known. */
   endsSegment: boolean;
 }
 
 /**
- * Finds the borders of parts and segments by the frames of the leading rendition: a part ends when no further frame fits into
- * it, a segment with the first key frame after its minimum duration.
+ * Finds the borders of parts and segments by the frames of the leading rendition. A part ends when no further frame fits into it. A
+ * segment ends with the first key frame after its minimum duration.
  */
 export function trackPartBorders(timescale: number, { stepSec, segmentSecOf, firstNumber }: BorderOptions) {
   let [segment, order] = [firstNumber, 0];
@@ -53,7 +53,7 @@ export function trackPartBorders(timescale: number, { stepSec, segmentSecOf, fir
       const closed = isNext || isFull(toSec) ? close(isNext) : [];
       if (isNext) [segment, order, segmentFromSec] = [segment + 1, 0, fromSec];
       part = { fromSec: part?.fromSec ?? fromSec, toSec };
-      // Another frame of this length would not fit, so the part need not wait for it.
+      // No further frame of this length would fit, so the part is complete.
       return isFull(toSec + durationSec) ? [...closed, ...close()] : closed;
     },
     end: () => close(),

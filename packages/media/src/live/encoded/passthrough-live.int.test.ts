@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Records a publisher's FLV with B-frames. */
+/** Records the FLV of a publisher who sends B-frames. */
 async function publishFlv(soundCodec: string): Promise<Buffer> {
   const path = join(folder, `${soundCodec}.flv`);
   const args = [
@@ -129,7 +129,7 @@ test("a publisher's media passes through unchanged, is cut at key frames, and au
   expect(picture.hashes).toEqual(sourcePicture.hashes);
   expect(sound.hashes.length).toBeGreaterThan(sourceSound.hashes.length - 5);
   expect(sourceSound.hashes).toEqual(expect.arrayContaining(sound.hashes));
-  // The live has no audio from before its first video frame.
+  // The live has no audio from the time before its first video frame.
   const at = sourceSound.hashes.indexOf(sound.hashes[0] ?? "");
   const movedSec = (sound.shownSec[0] ?? 0) - (sourceSound.shownSec[at] ?? 0);
   const pictureMovedSec = (picture.shownSec[0] ?? 0) - (sourcePicture.shownSec[0] ?? 0);

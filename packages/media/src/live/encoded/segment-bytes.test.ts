@@ -93,7 +93,7 @@ test("a segment that could not be written is retried until it is dropped from me
   expect(await add(0, "first")).toBe(true);
   expect([stored.get("lives/1/v0/0.m4s"), faults.length]).toEqual(["first", 2]);
   const forgotten = add(9, "never");
-  // The total exceeds twice the limit, so the oldest segment is dropped, written or not.
+  // The total exceeds twice the limit, so the oldest segment is dropped, whether or not it is stored.
   expect(await add(1, "much more than that")).toBe(true);
   expect(await forgotten).toBe(false);
   await bytes.settle();

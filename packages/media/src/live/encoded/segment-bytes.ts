@@ -28,19 +28,19 @@ interface GrowingObject {
 }
 
 /**
- * The bytes of a live: incomplete and recent segments in memory, older segments in the object store. Each rendition of a segment is one
- * object, and its parts are ranges of it.
+ * The bytes of a live. Incomplete and recent segments are in memory, and older ones in the object store. Each rendition of a
+ * segment is one object, and its parts are ranges of this object.
  */
 export class SegmentBytes {
   readonly #options: SegmentBytesOptions;
   readonly #growing = new Map<string, GrowingObject>();
   /** Finished segments by name, the oldest first. */
   readonly #kept = new Map<string, Buffer>();
-  /** Segments being written stay in memory until they are stored. */
+  /** The segments that are being written. They stay in memory until they are stored. */
   readonly #writing = new Map<string, Promise<boolean>>();
   /** Segments that could not be written and exist only in memory. */
   readonly #unstored = new Set<string>();
-  /** Init segments that could not be written. Later segments need them, so they are kept until there is room again. */
+  /** The init segments that could not be written. Later segments need them, so they stay in memory until they are stored. */
   readonly #unstoredInits = new Map<string, Buffer>();
   readonly #work = new Set<Promise<void>>();
   #keptBytes = 0;
@@ -53,7 +53,7 @@ export class SegmentBytes {
     return `${this.#options.folder}${trackId}/${number}.m4s`;
   }
 
-  /** Appends a part to an object. @returns the location of the part. */
+  /** Appends a part to an object. @returns where the part is located in the object. */
   append(name: string, bytes: Buffer): ByteRange {
     const growing = this.#growing.get(name) ?? { chunks: [], sizeBytes: 0, hash: createHash("sha256") };
     this.#growing.set(name, growing);
@@ -79,7 +79,7 @@ export class SegmentBytes {
     return { object: name, offset: 0, length: bytes.length, sha256: sha256(bytes) };
   }
 
-  /** Resolves to whether a finished object has been stored; an init segment that could not be written is tried once more. */
+  /** Resolves to whether a finished object has been stored. An init segment that could not be written is tried once more. */
   async isStored(name: string): Promise<boolean> {
     const init = this.#unstoredInits.get(name);
     if (init && !this.#writing.has(name)) this.#writeAgain(name, init);
@@ -107,7 +107,7 @@ export class SegmentBytes {
     await Promise.all(this.#work);
   }
 
-  /** Frees the memory of stored objects once the live has ended: few are requested, and these are read from the store. */
+  /** Removes stored objects from memory once the live has ended. Few of them are still requested, and these are read from the store. */
   release(): void {
     for (const name of Array.from(this.#kept.keys()))
       if (!this.#writing.has(name) && !this.#unstored.has(name)) this.#evict(name);
@@ -154,7 +154,7 @@ export class SegmentBytes {
     this.#do(writing.then(handleWritten));
   }
 
-  /** Writes an object, with retries, so that a short outage of the store leaves no gap. @returns whether it is stored. */
+  /** Writes an object, with retries, so a short outage of the store leaves no gap. @returns whether the object is stored. */
   async #write(name: string, bytes: Buffer): Promise<boolean> {
     const { objects, onFault, againAfterMs = [] } = this.#options;
     const isKept = () => this.#kept.get(name) === bytes;
@@ -173,7 +173,7 @@ export class SegmentBytes {
     return false;
   }
 
-  /** Drops the oldest segments, even if they could not be written, so that a full disk does not fill the memory. */
+  /** Drops the oldest segments, even if they could not be written. Otherwise, a full disk would fill the memory. */
   #drop(): void {
     const { keptBytes } = this.#options;
     for (const name of this.#kept.keys()) {

@@ -23,7 +23,7 @@ async function recordPublisher(args: readonly string[]): Promise<Buffer> {
   return stdout;
 }
 
-/** Starts an encoder for a 320 × 180 live. @returns it with its output by rendition. */
+/** Starts an encoder for a 320 × 180 live. @returns the encoder with its output by rendition. */
 function startEncoder(hasSound: boolean) {
   const picture = { width: 320, height: 180, fps: { num: 25, den: 1 }, isInterlaced: false };
   const plan = planLive({ picture, hasSound }, { qualities: OPTIMIZED_QUALITIES });
@@ -37,14 +37,14 @@ function startEncoder(hasSound: boolean) {
 
 test("a live without audio outputs its first frame within a second of input", async () => {
   const { encoder, outputOf } = startEncoder(false);
-  // The input stays open, like the input from a publisher that continues.
+  // The input stays open, as it does while a publisher continues.
   encoder.input.write(await recordPublisher([...testPicture({ durationSec: 1 }), ...H264]));
   await eventually(() => outputOf("v0").includes("moof"));
   encoder.kill();
   await encoder.ended;
 });
 
-/** Measures the peaks of both channels of a live whose input channels are these expressions of `t`. */
+/** Measures the peaks of both channels of a live whose input channels are given as expressions of `t`. */
 async function peaksOf(channels: readonly string[], layout: string): Promise<number[]> {
   const sound = ["-f", "lavfi", "-i", `aevalsrc='${channels.join("|")}':c=${layout}:s=48000:d=2`];
   const codecs = [...H264, "-c:a", "aac", "-b:a", "384k"];
@@ -59,7 +59,7 @@ async function peaksOf(channels: readonly string[], layout: string): Promise<num
     BUFFER_OPTIONS,
   );
   const samples = new Float32Array(stdout.buffer, stdout.byteOffset, stdout.length >> 2);
-  // The encoder distorts both ends, so they are not measured.
+  // The encoder distorts the start and the end, so they are not measured.
   const middle = samples.subarray(2 * 9_600, -2 * 9_600);
   return [0, 1].map((side) =>
     middle.reduce((peak, sample, n) => (n % 2 === side ? Math.max(peak, Math.abs(sample)) : peak), 0),

@@ -5,18 +5,18 @@ import { toFps } from "../../probe/frame-rate.ts";
 import { LIVE_SEGMENT_SEC, type LiveInput, type LivePlan, type LiveRung } from "./live-plan.ts";
 import { FIRST_PIPE } from "./live-process.ts";
 
-/** The number of short segments at the start, so that a playlist has a segment soon. */
+/** The number of short segments at the start. With them, a playlist soon has a segment. */
 const SHORT_SEGMENTS = 4;
 const SHORT_SEGMENT_SEC = 0.5;
 
 /** The share of the key frame interval that a segment must last: a key frame can come slightly late, and the next one early. */
 const MIN_SEGMENT_SHARE = 0.75;
 
-/** Returns the minimum length of an encoder's segment, by its index; it ends with the next key frame. */
+/** Returns the minimum length of an encoder's segment, by its index. The segment ends with the next key frame. */
 export const liveSegmentSec = (order: number) =>
   MIN_SEGMENT_SHARE * (order < SHORT_SEGMENTS ? SHORT_SEGMENT_SEC : LIVE_SEGMENT_SEC);
 
-/** Up to this many pixels per second (1080p at 60 fps), one thread has two thirds of its time left. */
+/** The number of pixels per second (1080p at 60 fps) up to which one thread is enough. The thread is idle for two thirds of the time. */
 const MAX_SINGLE_THREAD_PIXELS = 1920 * 1080 * 60;
 const LARGE_THREADS = 4;
 
@@ -36,7 +36,7 @@ function analyzeArgs({ rungs, soundId }: LivePlan, { picture, hasSound = false }
 }
 
 /**
- * Returns ffmpeg's arguments for FLV live input with times from 0: each rendition to its own pipe, in the order of
+ * Returns ffmpeg's arguments for FLV live input with times from 0. Each rendition goes to its own pipe, in the order of
  * `listRenditions`, as fragmented MP4 with one fragment per frame.
  */
 export function liveArgs(plan: LivePlan, input: PlannedInput = {}): string[] {
@@ -66,7 +66,8 @@ function ladderArgs(plan: LivePlan, input: PlannedInput): string[] {
   const threads = rungs.some((rung) => pixelsPerSecond(rung) > MAX_SINGLE_THREAD_PIXELS) ? LARGE_THREADS : 1;
   const pipeOf = (id: string) => `pipe:${FIRST_PIPE + listRenditions(plan).indexOf(id)}`;
   return [
-    // Frame threads would delay output by a frame each, hence slices; `-fpsprobesize 0` avoids waiting to estimate the rate.
+    // Frame threads would delay the output by a frame each, so slices are used instead. `-fpsprobesize 0` avoids waiting to
+    // estimate the rate.
 
     "-threads",
     `${threads}`,
@@ -86,7 +87,7 @@ function ladderArgs(plan: LivePlan, input: PlannedInput): string[] {
   ];
 }
 
-/** Lists ids of the output pipes; the first one is the reference. */
+/** Lists the ids of the output pipes. The first one is the reference. */
 export const listRenditions = ({ rungs, soundId }: LivePlan): string[] => [
   ...rungs.map(({ id }) => id),
   ...(soundId ? [soundId] : []),
@@ -144,7 +145,7 @@ function pictureArgs(rung: LiveRung, { colours }: LivePlan): string[] {
     "-threads",
     `${threads}`,
     ...rate,
-    // The buffer is one second, so that the bit rate over a second never exceeds what a viewer's connection must sustain.
+    // The rate buffer is one second, so the bit rate over a second never exceeds what a viewer's connection must sustain.
 
     "-maxrate",
     `${maxBitrateKbps}k`,
@@ -162,7 +163,7 @@ function pictureArgs(rung: LiveRung, { colours }: LivePlan): string[] {
 
     "-force_key_frames",
     keyTimes(),
-    // If there are no tags, players assume BT.601 for small rungs and BT.709 for large ones.
+    // Without colour tags, players assume BT.601 for small rungs and BT.709 for large ones.
     ...(colours ? colourTags(rungColours(colours)) : []),
   ];
 }
@@ -181,7 +182,7 @@ function keyTimes(): string {
  */
 const SKIP_PRIMING_ARGS = ["-bsf:a", "noise=drop=lt(pts\\,0)"];
 
-/** Returns the audio options. Missing audio becomes silence, so that audio never drifts from the video. */
+/** Returns the audio options. Missing audio becomes silence, so audio never drifts from the video. */
 function soundArgs({ soundKbps }: Pick<LivePlan, "soundKbps">): string[] {
   return [
     "-map",

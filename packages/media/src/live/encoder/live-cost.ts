@@ -6,7 +6,7 @@ import type { LivePlan } from "./live-plan.ts";
  * 2023 server, 0.0077 to 0.0087 were measured from 720p30 to 2160p30.
  */
 const CORES_PER_MEGAPIXEL = 0.0085;
-/** The number of cores for audio and for the overhead of the process. */
+/** The number of cores for audio and for the process itself. */
 const BASE_CORES = 0.05;
 
 /**

@@ -8,10 +8,10 @@ import type { AvcVideo } from "../input/avc-config.ts";
 
 /** The length of segments and groups of pictures. */
 export const LIVE_SEGMENT_SEC = 2;
-/** The approximate length of a part: each part costs a request per viewer. */
+/** The approximate length of a part. Parts are not shorter, because each one costs a request per viewer. */
 const PART_DURATION_SEC = 1 / 3;
 /**
- * The length of a part if there is a single rendition, from which viewers never switch: they stay three parts behind, which is half a
+ * The length of a part if the live has a single rendition. Viewers then never switch, and stay three parts behind, which is half a
  * second less.
  */
 const SINGLE_RENDITION_PART_DURATION_SEC = 0.2;
@@ -28,7 +28,10 @@ export const MAX_COPY_KEY_INTERVAL_MS = MAX_COPY_SEGMENT_SEC * 1_000 + 400;
 const DEFAULT_RATE: Fraction = { num: 30, den: 1 };
 /** The highest encoded frame rate: higher rates make no visible difference. */
 const MAX_FPS = 60;
-/** The duration of an audio frame, 1024 samples at 48 kHz: audio is cut at its own frames, of which one may overhang at either end. */
+/**
+ * The duration of an audio frame, which is 1024 samples at 48 kHz. Audio is cut at its own frames, of which one may overhang at
+ * either end.
+ */
 const AUDIO_FRAME_DURATION_SEC = 1_024 / 48_000;
 
 /** A publisher's stream. */
@@ -53,7 +56,7 @@ export interface LiveRung extends Rung {
 
 /** The plan of a live's encoding. */
 export interface LivePlan {
-  /** Whether video is copied, and audio if browsers can play it; segment boundaries are then unknown in advance. */
+  /** Whether video is copied, and also audio if browsers can play it. Segment boundaries are not known in advance in this case. */
   isPassthrough: boolean;
   rungs: readonly LiveRung[];
   /** Id of the audio track, if there is one. */
@@ -62,7 +65,7 @@ export interface LivePlan {
   isInterlaced: boolean;
   /** The colours of the publisher's video, the same for all rungs; undefined for HDR, which lives do not convert. */
   colours: MediaColours | undefined;
-  /** The length of a part: a whole number of frames. */
+  /** The length of a part, which is a whole number of frames. */
   stepSec: number;
   /** The maximum length of a part, over all renditions. */
   partTargetSec: number;
@@ -71,22 +74,20 @@ export interface LivePlan {
 }
 
 /**
- * Plans the encoding of a live: at most the input's size, with all rungs at one frame rate, so that they are cut at the same
+ * Plans the encoding of a live. No rung is larger than the input, and all rungs have one frame rate, so they are cut at the same
  * frames.
- * @example
- * planLive({ picture: { width: 1280, height: 720, fps, isInterlaced: false }, hasSound: true }, { qualities: OPTIMIZED_QUALITIES
- * });
+ * @example planLive({ picture: { width: 1280, height: 720, fps, isInterlaced: false }, hasSound: true }, { qualities:
+ * OPTIMIZED_QUALITIES });
  */
 export function planLive(input: LiveInput, { qualities, encoding = "encoding" }: LiveSettings): LivePlan {
   return encoding === "passthrough" ? planCopy(input) : planLadder(input, qualities);
 }
 
 /**
- * Lists the reduced ladders for a machine that cannot keep up: the smallest rungs are dropped first, and the last plan has only
- * the smallest one.
- * @returns the whole plan first.
- * @example listShedPlans(plan).map(({ rungs }) => rungs.map(({ id }) => id)) // [["v0", "v1", "v2"], ["v1", "v2"], ["v2"],
- * ["v0"]]
+ * Lists the ladders for a machine that cannot keep up. The smallest rungs are dropped first, and the last plan has only the
+ * smallest one.
+ * @returns the plans, beginning with the complete one.
+ * @example listShedPlans(plan).map(({ rungs }) => rungs.map(({ id }) => id)) // [["v0", "v1", "v2"], ["v1", "v2"], ["v2"], ["v0"]]
  */
 export function listShedPlans(plan: LivePlan): readonly [LivePlan, ...LivePlan[]] {
   const { rungs } = plan;

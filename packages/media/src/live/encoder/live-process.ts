@@ -24,7 +24,7 @@ export interface LiveProcessOptions {
   sandbox: Sandbox;
   /** The number of pipes that the tool writes to, from `FIRST_PIPE` on. */
   pipeCount: number;
-  /** The format of the input, FLV by default; no other format is accepted. */
+  /** The format of the input, FLV by default. No other format is accepted. */
   format?: LiveFormat;
 }
 
@@ -51,13 +51,13 @@ export function startLiveProcess(
   });
 }
 
-/** The log options of ffmpeg: it prints only warnings and errors. */
+/** The log options of ffmpeg, with which it prints only warnings and errors. */
 const QUIET_LOG_ARGS = ["-hide_banner", "-nostats", "-loglevel", "level+warning"] as const;
 
 interface LiveToolOptions {
   sandbox: Sandbox;
   pipeCount: number;
-  /** Additional files visible to the tool, each as `/in/<its base name>`. */
+  /** Additional files that the tool can read, each as `/in/<its base name>`. */
   inputPaths?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export function startLiveTool(
   const pipes = Array.from({ length: pipeCount }, () => "pipe" as const);
   const child = spawn(command, rest, { detached: true, stdio: ["pipe", "ignore", "pipe", ...pipes] });
   const input = child.stdin as Writable;
-  // `ended` reports the end of the process.
+  // The caller learns of this error from `ended`.
   input.on("error", () => undefined);
   const outputs = child.stdio.slice(FIRST_PIPE) as Readable[];
   return { pid: child.pid, input, outputs, ended: endOf(child), kill: () => killProcessGroup(child) };

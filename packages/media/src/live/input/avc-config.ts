@@ -3,17 +3,17 @@ import { type ColourTags, readColourCodes, UNTAGGED_COLOURS } from "../../probe/
 import { coloursInBrowsers, decideColours } from "../../probe/colours.ts";
 import { BitReader } from "./bit-reader.ts";
 
-/** The parameters of an H.264 stream, known before its first frame. */
+/** The parameters of an H.264 stream that are known before its first frame. */
 export interface AvcVideo {
-  /** The displayed size: cropped, with square pixels. */
+  /** The size at which the video is displayed: cropped, with square pixels. */
   width: number;
   height: number;
   /** The frame rate; undefined if the stream declares none, or an impossible one. */
   fps: Fraction | undefined;
   isInterlaced: boolean;
-  /** The colours of the video: as tagged, otherwise as browsers assume. */
+  /** The colours of the video. They are those that the tags declare, or else those that browsers assume. */
   colours?: MediaColours;
-  /** The colours that browsers show: they ignore incomplete tags. */
+  /** The colours that browsers show. Browsers ignore incomplete tags. */
   browserColours?: MediaColours;
 }
 
@@ -66,7 +66,7 @@ export function readAvcConfig(config: Buffer): AvcVideo | undefined {
   }
 }
 
-/** Removes the 3 after two zeros that prevents false start codes (7.4.1). */
+/** Removes the byte 3 that follows two zero bytes to prevent false start codes (7.4.1). */
 function removeEmulationBytes(bytes: Buffer): Buffer {
   return Buffer.from(
     [...bytes].filter((byte, n) => !(byte === 3 && n > 1 && bytes[n - 1] === 0 && bytes[n - 2] === 0)),

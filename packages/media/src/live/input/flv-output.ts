@@ -4,9 +4,9 @@ import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
 import { FIRST_PIPE } from "../encoder/live-process.ts";
 
 const SOUND_KBPS = 160;
-/** The key frame interval of the output, which is usual for encoders. */
+/** The key frame interval of the output, which is common among encoders. */
 const KEY_INTERVAL_SEC = 2;
-/** The maximum time that a single track is held back. */
+/** The maximum time for which a single track is held back. */
 const MAX_INTERLEAVE_MS = 1_000;
 
 const PICTURE_ARGS = [
@@ -23,13 +23,13 @@ const PICTURE_ARGS = [
   "zerolatency",
   "-threads",
   "2",
-  // The quality is higher than the input's, so that the next encoder loses little.
+  // The quality is higher than that of the input, so the next encoding loses little.
 
   "-crf",
   "18",
   "-pix_fmt",
   "yuv420p",
-  // FLV counts in milliseconds: frame times must not be rounded to an estimated rate.
+  // FLV counts in milliseconds, so frame times must not be rounded to an estimated rate.
 
   "-enc_time_base",
   "1:1000",
@@ -39,7 +39,7 @@ const PICTURE_ARGS = [
 ];
 
 interface FlvOutputOptions {
-  /** Whether the video is copied, which requires H.264; otherwise it is encoded quickly, since another encoder follows. */
+  /** Whether the video is copied, which requires H.264. Otherwise it is encoded quickly, because another encoder follows. */
   isCopied: boolean;
   /** The maximum time that a single track is held back. */
   interleaveMaxMs?: number;
@@ -55,7 +55,7 @@ export const flvOutputArgs = ({
   "-fps_mode",
   "passthrough",
   ...(isCopied ? ["-c:v", "copy"] : PICTURE_ARGS),
-  // Missing audio becomes silence, so that audio never drifts from the video.
+  // Missing audio becomes silence, so audio never drifts from the video.
 
   "-af",
   LIVE_SOUND_FILTERS,
@@ -82,8 +82,8 @@ export const flvOutputArgs = ({
 ];
 
 /**
- * Whether ffmpeg failed because the video cannot be copied: it is not H.264. A codec of MPEG-TS whose stream type has no FLV
- * tag, such as MPEG-2, fails before its name is compared.
+ * Returns whether ffmpeg failed because the video is not H.264 and cannot be copied. A codec of MPEG-TS whose stream type has no
+ * FLV tag, such as MPEG-2, fails before its name is compared.
  */
 export const isNotCopied = (stderrTail: string): boolean =>
   containsAllWords(stderrTail, "codec ", " not compatible with flv") ||

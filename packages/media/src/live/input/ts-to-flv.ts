@@ -6,7 +6,7 @@ const MAX_PROBED_BYTES = 1_000_000;
 
 /**
  * Returns ffmpeg's arguments for converting an encoder's MPEG-TS on standard input to FLV on its first pipe.
- * @param isH264 copies the video; if it is not H.264, ffmpeg exits at once, as `isNotCopied` detects.
+ * @param isH264 whether the video is copied. If it is not H.264 after all, ffmpeg exits immediately, as `isNotCopied` detects.
  */
 export const tsToFlvArgs = ({ isH264 }: { isH264: boolean }): string[] => [
   "-probesize",

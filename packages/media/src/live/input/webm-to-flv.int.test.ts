@@ -50,7 +50,7 @@ function readPicture(flv: Buffer) {
   return undefined;
 }
 
-// The muxer requires Matroska for H.264, which browsers also call WebM.
+// The muxer writes H.264 only into Matroska, which browsers also call WebM.
 test.each([
   ["H.264 is copied", "h264.mkv", true, "640x360", H264],
   ["VP8 is encoded again", "vp8.webm", false, "640x360", VP8_ARGS],

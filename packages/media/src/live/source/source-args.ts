@@ -72,13 +72,13 @@ export function readSourceAddress(url: string): SourceAddress | undefined {
 
 /** The input arguments for a URL. */
 export interface SourceReading {
-  /** Whether the source's video is H.264; other codecs are encoded quickly, since another encoder follows. */
+  /** Whether the source's video is H.264. Other codecs are encoded quickly, because another encoder follows. */
   isCopied: boolean;
   /** Whether the source's frames have no timestamps and get their arrival times. */
   isTimedByArrival: boolean;
 }
 
-/** Whether ffmpeg reports consecutive JPEGs without times, as cameras send them: it would assume 25 a second. */
+/** Returns whether ffmpeg reports consecutive JPEGs without times, as cameras send them. ffmpeg would assume 25 JPEGs per second. */
 export const lacksTimestamps = (stderrTail: string): boolean =>
   containsAllWords(stderrTail, "Input #0, mpjpeg,", " from ") ||
   containsAllWords(stderrTail, "Input #0, mjpeg,", " from ");
@@ -116,7 +116,7 @@ const ARRIVAL_ARGS = ["-use_wallclock_as_timestamps", "1", "-fpsprobesize", "0"]
 function inputArgs(family: ProtocolFamily, url: string, isTimedByArrival: boolean): string[] {
   switch (family) {
     case "http":
-      // A file would be read at once, so it is read in real time, as are a playlist's segments.
+      // ffmpeg would read a file as fast as it can, so a file and a playlist's segments are read in real time.
       return ["-rw_timeout", silenceTimeoutUs, ...(isTimedByArrival ? [] : ["-re"]), "-i", url];
     case "rtmp":
       return [

@@ -5,8 +5,8 @@ import { type LiveProcess, startLiveTool } from "../encoder/live-process.ts";
 import { type SourceReading, sourceArgs, TUNNEL_PORT } from "./source-args.ts";
 
 /**
- * Starts once the tunnel's inner end listens, which it reports on standard error; later output is ignored. Everything ends with
- * the last command, since the namespace contains nothing else.
+ * The command starts once the tunnel's inner end listens, which the tunnel reports on standard error. Its later output is ignored.
+ * Everything ends with the last command, because the namespace contains nothing else.
  */
 const START_SCRIPT = `
 coproc TUNNEL { exec socat -d -d "$1" "$2" 2>&1 3>&-; }
@@ -20,7 +20,7 @@ exec "$@" 9<&-`;
 /** The log options of ffmpeg: its messages reveal the input format, which decides how to read it. */
 const INFO_LOG_ARGS = ["-hide_banner", "-nostats", "-loglevel", "level+info"] as const;
 
-/** The maximum number of connections of one source, for a playlist's renditions and keys. */
+/** The maximum number of connections of one source. A playlist needs several for its renditions and keys. */
 const MAX_CONNECTIONS = 32;
 
 export interface SourceProcessOptions extends SourceReading {
@@ -32,7 +32,7 @@ export interface SourceProcessOptions extends SourceReading {
 }
 
 /**
- * Starts sandboxed ffmpeg for a fetched live, with no network except the tunnel; its output is FLV.
+ * Starts sandboxed ffmpeg for a pulled live, with no network except the tunnel. The output is FLV.
  * @throws Error without bubblewrap.
  */
 export function startSourceProcess({

@@ -120,7 +120,7 @@ export function openLive({ keptBytes = 100_000_000, isKept = false } = {}) {
   return { live, objects };
 }
 
-/** Feeds the whole output of an encoder, which makes the renditions that occur in it. */
+/** Adds the whole output of an encoder to a live. The encoder makes the renditions that occur in the output. */
 export function feedLive(live: EncodedLive, given: EncoderOutput, startedAtMs = STARTED_AT_MS): void {
   const encoder = live.beginEncoder(
     startedAtMs,

@@ -12,8 +12,8 @@ import {
 } from "./encoded-harness.ts";
 
 /**
- * Checks a live of four consecutive encoders, some of which leave renditions out: these are replaced by the next larger rendition, and
- * return later.
+ * Checks a live of four consecutive encoders, some of which leave renditions out. The next larger rendition replaces these until
+ * they return.
  * @param encode returns the output of an encoder for a plan, `secondsEach` long.
  */
 export async function expectShedPlans(
