@@ -163,6 +163,7 @@ interface KubernetesContainer extends Record<ProbeName, { httpGet: { port: numbe
 }
 interface SecretKeyReference {
   key: string;
+  optional?: boolean;
 }
 
 function kubernetesFaults(read: ReadFile, manual: ProcessByPort): string[] {
@@ -242,7 +243,8 @@ function containerFaults(
     ...(given.scraped === internal ? [] : [`${file}: Prometheus is led to ${given.scraped}`]),
     ...env.flatMap(({ valueFrom }) => {
       const [own, secret] = [valueFrom?.configMapKeyRef?.key, valueFrom?.secretKeyRef?.key];
-      if (own !== undefined && !(own in given.configured)) return [`${file}: no ${own} in the ConfigMap`];
+      const isOptional = valueFrom?.configMapKeyRef?.optional ?? false;
+      if (own !== undefined && !isOptional && !(own in given.configured)) return [`${file}: no ${own} in the ConfigMap`];
       if (secret !== undefined && !new RegExp(`\\b${secret}\\b`).test(given.described))
         return [`${KUBERNETES_FOLDER}/settings.yaml does not describe ${secret} of the Secret`];
       return [];

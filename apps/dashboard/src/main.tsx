@@ -9,7 +9,6 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
 import { Dialogs } from "./components/ui/dialogs/dialogs.tsx";
-import { LocalizedTheme } from "./components/ui/localized-theme.tsx";
 import { Toasts } from "./components/ui/toasts.tsx";
 import { keepFocus } from "./lib/keep-focus.ts";
 import { queryClient, subscribeToOtherTabs } from "./lib/queries.ts";
@@ -26,13 +25,11 @@ if (root)
   createRoot(root).render(
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto">
-        <LocalizedTheme>
-          <QueryClientProvider client={queryClient}>
-            <Toasts />
-            <RouterProvider router={router} />
-            <Dialogs />
-          </QueryClientProvider>
-        </LocalizedTheme>
+        <QueryClientProvider client={queryClient}>
+          <Toasts />
+          <RouterProvider router={router} />
+          <Dialogs />
+        </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,
   );

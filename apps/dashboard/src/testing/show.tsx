@@ -7,7 +7,6 @@ import { createRoot, type Root } from "react-dom/client";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach } from "vitest";
 import { Dialogs } from "../components/ui/dialogs/dialogs.tsx";
-import { LocalizedTheme } from "../components/ui/localized-theme.tsx";
 import { Toasts } from "../components/ui/toasts.tsx";
 import { chooseLanguage } from "../i18n/index.ts";
 import { keepFocus } from "../lib/keep-focus.ts";
@@ -59,13 +58,11 @@ export function show(
   root = createRoot(place);
   root.render(
     <MantineProvider theme={theme} env="test">
-      <LocalizedTheme>
-        <QueryClientProvider client={queryClient}>
-          <Toasts />
-          <RouterProvider router={router} />
-          <Dialogs />
-        </QueryClientProvider>
-      </LocalizedTheme>
+      <QueryClientProvider client={queryClient}>
+        <Toasts />
+        <RouterProvider router={router} />
+        <Dialogs />
+      </QueryClientProvider>
     </MantineProvider>,
   );
   return { address: () => router.state.location.pathname + router.state.location.search };

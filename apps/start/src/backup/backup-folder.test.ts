@@ -143,7 +143,7 @@ test("media in a bucket are backed up, by copy and by reference, and restored in
 test.each([
   ["a folder", () => openStore("source")],
   ["a bucket", openBucket],
-])("an upload with a gap, in %s, is backed up anew until it is complete", async (_where, open) => {
+])("an upload with a gap, in %s, is backed up again until it is complete", async (_where, open) => {
   const from = await open();
   const backups = await openBackups();
   const name = "uploads/1/source";

@@ -1,14 +1,4 @@
-import {
-  Anchor,
-  Group,
-  NumberInput,
-  Radio,
-  SegmentedControl,
-  Select,
-  Slider,
-  Stack,
-  TextInput,
-} from "@mantine/core";
+import { Anchor, Group, Radio, SegmentedControl, Select, Slider, Stack, TextInput } from "@mantine/core";
 import {
   type ActiveTime,
   type DeliveryRules,
@@ -20,6 +10,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useMe } from "../../lib/user.ts";
 import { iceSetsQuery } from "../ice-sets/ice-query.ts";
+import { NumberField } from "../ui/form/number-field.tsx";
 import { PartFailure } from "../ui/part-failure.tsx";
 import { CountriesField } from "./inputs/countries-field.tsx";
 import { EntriesField } from "./inputs/entries-field.tsx";
@@ -99,7 +90,7 @@ function NumberEditor({
 }: RuleEditorProps & { input: RuleInput & { kind: "number" } }) {
   const { i18n } = useTranslation();
   return (
-    <NumberInput
+    <NumberField
       aria-label={label}
       maw={200}
       min={input.min}
@@ -185,7 +176,7 @@ function PercentField({ label, value, onChange, error }: PercentFieldProps) {
         value={value}
         onChange={onChange}
       />
-      <NumberInput
+      <NumberField
         w={110}
         aria-label={label}
         min={0}

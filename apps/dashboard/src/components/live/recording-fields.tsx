@@ -1,8 +1,9 @@
-import { NumberInput, Switch } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import type { GetInputPropsReturnType } from "@mantine/form";
 import { MAX_SEEK_BACK_SEC, SEEK_BACK_MIN_SEC } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { useMe } from "../../lib/user.ts";
+import { NumberField } from "../ui/form/number-field.tsx";
 import type { RecordingValues } from "./recording-values.ts";
 
 interface RecordingFieldsProps {
@@ -63,7 +64,7 @@ function SeekFields({ seekLive, onSeek, duration, isOff }: SeekFieldsProps) {
         onChange={(event) => onSeek(event.currentTarget.checked)}
       />
       {seekLive && !isOff && (
-        <NumberInput
+        <NumberField
           label={t("live.seek.duration")}
           description={t("live.seek.durationHint", limits)}
           name="liveToKeepDuration"

@@ -1,4 +1,4 @@
-import { Button, Fieldset, NumberInput, Stack, Switch, Text } from "@mantine/core";
+import { Button, Fieldset, Stack, Switch, Text } from "@mantine/core";
 import {
   ALERT_KINDS,
   ALERT_THRESHOLDS,
@@ -13,6 +13,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { NumberField } from "../../components/ui/form/number-field.tsx";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
@@ -53,7 +54,7 @@ export function RulesForm({ settings, isReadOnly, onClose }: RulesFormProps) {
             {ALERT_KINDS.map((kind) => (
               <KindRule key={kind} kind={kind} edit={edit} isReadOnly={isReadOnly} />
             ))}
-            <NumberInput
+            <NumberField
               label={t("alerts.settings.minimum")}
               description={t("alerts.settings.minimumHint")}
               {...SESSIONS_LIMITS}
@@ -145,7 +146,7 @@ function ThresholdField({
   const { t } = useTranslation();
   const { min, max } = ALERT_THRESHOLDS[kind];
   return (
-    <NumberInput
+    <NumberField
       aria-label={t("alerts.settings.threshold", { kind: t(`alerts.kinds.${kind}`) })}
       min={min}
       max={max}

@@ -1,9 +1,10 @@
-import { Button, Group, NumberInput, Progress, Stack, Switch, Text } from "@mantine/core";
+import { Button, Group, Progress, Stack, Switch, Text } from "@mantine/core";
 import { type Budget, type BudgetInput, routes } from "@shoal/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { NumberField } from "../../components/ui/form/number-field.tsx";
 import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
@@ -91,7 +92,7 @@ function BudgetForm({ budget }: { budget: Budget }) {
           fault={save.error ? errorText(save.error) : undefined}
           title={t("billing.budget.failed")}
         />
-        <NumberInput
+        <NumberField
           label={t("billing.budget.limit")}
           description={t("billing.budget.limitHint")}
           name="limit"

@@ -1,4 +1,4 @@
-import { Button, NumberInput, SimpleGrid, Skeleton, Stack, TextInput } from "@mantine/core";
+import { Button, SimpleGrid, Skeleton, Stack, TextInput } from "@mantine/core";
 import { routes, type Seller } from "@shoal/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { CountrySelect } from "../../components/ui/form/country-select.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { NumberField } from "../../components/ui/form/number-field.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { PartFailure } from "../../components/ui/part-failure.tsx";
 import { notify } from "../../lib/notify.ts";
@@ -97,7 +98,7 @@ function SellerForm({ seller, onDone }: { seller: Seller; onDone: () => void }) 
           {NUMBER_FIELDS.map((name) => (
             <TextInput key={name} label={t(`invoices.seller.${name}`)} {...form.getInputProps(name)} />
           ))}
-          <NumberInput
+          <NumberField
             label={t("invoices.seller.paymentTermDays")}
             min={0}
             max={MAX_PAYMENT_TERM_DAYS}

@@ -1,14 +1,4 @@
-import {
-  Button,
-  Group,
-  List,
-  NumberInput,
-  SegmentedControl,
-  SimpleGrid,
-  Slider,
-  Stack,
-  Text,
-} from "@mantine/core";
+import { Button, Group, List, SegmentedControl, SimpleGrid, Slider, Stack, Text } from "@mantine/core";
 import { routes } from "@shoal/contract";
 import {
   type CalculatorNumbers,
@@ -25,6 +15,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { figureText } from "../../components/analytics/figure-text.ts";
 import { CopyField } from "../../components/ui/copy-field.tsx";
+import { NumberField } from "../../components/ui/form/number-field.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { eurosText } from "../../lib/money-text.ts";
 import { call } from "../../lib/session.ts";
@@ -78,7 +69,7 @@ interface NumberFieldsProps {
 function NumberFields({ numbers, onChange }: NumberFieldsProps) {
   const { t, i18n } = useTranslation();
   return NUMBER_FIELDS[numbers.by].map((name) => (
-    <NumberInput
+    <NumberField
       key={name}
       label={t(`cdn.calculator.numbers.${name}`)}
       min={NUMBER_LIMITS[name].min}

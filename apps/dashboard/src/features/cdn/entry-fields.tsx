@@ -1,10 +1,11 @@
-import { Fieldset, Input, NumberInput, Stack, Switch, TagsInput, TextInput } from "@mantine/core";
+import { Fieldset, Input, Stack, Switch, TagsInput, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import type { CdnEntryView, CdnRules } from "@shoal/contract";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { CountriesField } from "../../components/delivery-rules/inputs/countries-field.tsx";
 import { EntriesField } from "../../components/delivery-rules/inputs/entries-field.tsx";
+import { NumberField } from "../../components/ui/form/number-field.tsx";
 
 /** A CDN entry while it is being edited. */
 export interface EntryValues extends Record<string, unknown> {
@@ -144,7 +145,7 @@ export function OptionalFields({ form }: EntryFieldsProps) {
   const { t } = useTranslation();
   return (
     <>
-      <NumberInput
+      <NumberField
         label={t("cdn.ttl")}
         description={t("cdn.ttlHint")}
         inputWrapperOrder={["label", "input", "description", "error"]}

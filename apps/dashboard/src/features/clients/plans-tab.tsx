@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { type BillingPlan, type ClientPlan, PLAN_KINDS, type PlanKind, routes } from "@shoal/contract";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -10,6 +10,7 @@ import figureTable from "../../components/figures/figure-table.module.css";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { DateField } from "../../components/ui/form/date-field.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { NumberField } from "../../components/ui/form/number-field.tsx";
 import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
@@ -211,7 +212,7 @@ interface TierFieldsProps {
 function TierFields({ tiers, onChange }: TierFieldsProps) {
   const { t } = useTranslation();
   const field = (tier: TierDraft, name: Exclude<keyof TierDraft, "key">, isOff = false) => (
-    <NumberInput
+    <NumberField
       label={t(`clients.plans.fields.${name}`)}
       w={170}
       min={0}

@@ -1,8 +1,9 @@
-import { Button, Checkbox, NumberInput, Stack, Switch, Text } from "@mantine/core";
+import { Button, Checkbox, Stack, Switch, Text } from "@mantine/core";
 import { MAX_PROOF_LIMIT_GB, PROOF_SHARE, type ProofReport } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { NumberField } from "../../components/ui/form/number-field.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { formatDateTime } from "../../lib/dates.ts";
 import { useCan } from "../../lib/user.ts";
@@ -45,7 +46,7 @@ export function SettingsForm({ report }: { report: ProofReport }) {
             {...form.getInputProps("isOn", { type: "checkbox" })}
             checked={isOn && isAgreed}
           />
-          <NumberInput
+          <NumberField
             label={t("proof.settings.share")}
             description={t("proof.settings.shareHint", PROOF_SHARE)}
             min={PROOF_SHARE.min}
@@ -56,7 +57,7 @@ export function SettingsForm({ report }: { report: ProofReport }) {
             disabled={isReadOnly}
             {...form.getInputProps("sharePct")}
           />
-          <NumberInput
+          <NumberField
             label={t("proof.settings.limit")}
             description={t("proof.settings.limitHint")}
             min={0}

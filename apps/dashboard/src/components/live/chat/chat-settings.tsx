@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, Switch, TagsInput, Textarea } from "@mantine/core";
+import { Button, Group, Stack, Switch, TagsInput, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import {
   LIVE_CHAT_RETENTION_DAYS,
@@ -14,6 +14,7 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
+import { NumberField } from "../../ui/form/number-field.tsx";
 import { liveChatQuery } from "./chat-query.ts";
 
 /** Turns a chat on or off, and edits its rules. */
@@ -56,7 +57,7 @@ export function ChatSettings({ uuid, chat }: { uuid: string; chat: LiveChatView 
           description={t("liveChat.membersOnlyHint")}
           {...form.getInputProps("isMembersOnly", { type: "checkbox" })}
         />
-        <NumberInput
+        <NumberField
           label={t("liveChat.slow")}
           description={t("liveChat.slowHint")}
           min={0}
@@ -79,7 +80,7 @@ export function ChatSettings({ uuid, chat }: { uuid: string; chat: LiveChatView 
           maxLength={MAX_LIVE_CHAT_CONSENT_LENGTH}
           {...form.getInputProps("consent")}
         />
-        <NumberInput
+        <NumberField
           label={t("liveChat.kept")}
           description={t("liveChat.keptHint")}
           min={1}

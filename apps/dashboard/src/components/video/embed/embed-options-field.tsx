@@ -1,10 +1,11 @@
-import { Group, NumberInput, SegmentedControl, Switch, Text, TextInput } from "@mantine/core";
+import { Group, SegmentedControl, Switch, Text, TextInput } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import type { FixedSize } from "@shoal/domain";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { parseTimeText } from "../../../lib/clock-text.ts";
 import { FieldGroup } from "../../ui/form/field-group.tsx";
+import { NumberField } from "../../ui/form/number-field.tsx";
 import { DEFAULT_EMBED_OPTIONS, type EmbedOptions } from "./embed-options.ts";
 
 const DEFAULT_SIZE: FixedSize = { width: 640, height: 360 };
@@ -143,7 +144,7 @@ function SizeFields({ first, onChange }: { first: FixedSize; onChange: (size: Fi
       onChange({ width: Number(next.width), height: Number(next.height) });
   }
   return (["width", "height"] as const).map((name) => (
-    <NumberInput
+    <NumberField
       key={name}
       w={130}
       label={t(`videoPage.share.${name}`)}

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, NativeSelect, NumberInput, Stack, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Button, Group, NativeSelect, Stack, VisuallyHidden } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { NumberField } from "../../ui/form/number-field.tsx";
 import { keepRowFocus } from "../../ui/keep-row-focus.ts";
 import classes from "./quality-fields.module.css";
 import {
@@ -66,7 +67,7 @@ function QualityRowFields({ row, number, areFaultsShown, onChange, onRemove }: Q
   return (
     <fieldset className={classes.row}>
       <VisuallyHidden component="legend">{t("profile.defaults.quality", { number })}</VisuallyHidden>
-      <NumberInput
+      <NumberField
         label={t("profile.defaults.bitrate")}
         allowNegative={false}
         allowDecimal={false}
@@ -81,7 +82,7 @@ function QualityRowFields({ row, number, areFaultsShown, onChange, onRemove }: Q
         value={row.resolution}
         onChange={(event) => onChange({ ...row, resolution: event.currentTarget.value })}
       />
-      <NumberInput
+      <NumberField
         label={t("profile.defaults.rate")}
         allowNegative={false}
         decimalScale={3}

@@ -1,4 +1,4 @@
-import { Fieldset, NativeSelect, NumberInput, Stack, Switch, Textarea, TextInput } from "@mantine/core";
+import { Fieldset, NativeSelect, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import {
   type AddedApiKey,
   API_KEY_TYPES,
@@ -16,6 +16,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { VideosField } from "../../../components/authorizations/videos-field.tsx";
 import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
+import { NumberField } from "../../../components/ui/form/number-field.tsx";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import type { AppForm } from "../../../components/ui/form/use-unguarded-form.ts";
 import { PartFailure } from "../../../components/ui/part-failure.tsx";
@@ -172,7 +173,7 @@ function NewVideoSettings({ form }: Pick<FixedParametersProps, "form">) {
         maxLength={MAX_API_KEY_TITLE_PREFIX_LENGTH}
         {...form.getInputProps("titlePrefix")}
       />
-      <NumberInput
+      <NumberField
         label={t("apiKeys.maxSize")}
         description={t("apiKeys.maxSizeHint")}
         min={1}

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import type { AlignmentView } from "@shoal/contract";
 import { formatTimecode, type TimecodeFormat } from "@shoal/frames";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
 import { memo, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { NumberField } from "../../../components/ui/form/number-field.tsx";
 import type { FramePlayer } from "../player/frame-player.types.ts";
 import { useFramePlayer } from "../player/use-frame-player.ts";
 import {
@@ -177,7 +178,7 @@ function PlayChanges({
   }
   return (
     <Group gap="xs" align="end">
-      <NumberInput
+      <NumberField
         size="xs"
         w={190}
         label={t("compare.changes.handles")}

@@ -1,14 +1,4 @@
-import {
-  Button,
-  Group,
-  NumberInput,
-  SegmentedControl,
-  Skeleton,
-  Slider,
-  Stack,
-  Text,
-  Title,
-} from "@mantine/core";
+import { Button, Group, SegmentedControl, Skeleton, Slider, Stack, Text, Title } from "@mantine/core";
 import type { AlignmentView, VersionVideo } from "@shoal/contract";
 import { formatTimecode } from "@shoal/frames";
 import { IconArrowsMaximize, IconKeyboard } from "@tabler/icons-react";
@@ -24,6 +14,7 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
+import { NumberField } from "../../../components/ui/form/number-field.tsx";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import { marksOf, type Thread } from "../comments/threads.ts";
 import type { CommentMark, FramePlayer } from "../player/frame-player.types.ts";
@@ -155,7 +146,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
           onChange={setFollowing}
         />
         {(!isAligned || following === "offset") && (
-          <NumberInput
+          <NumberField
             size="xs"
             w={130}
             label={t("compare.offset")}
