@@ -244,7 +244,8 @@ function containerFaults(
     ...env.flatMap(({ valueFrom }) => {
       const [own, secret] = [valueFrom?.configMapKeyRef?.key, valueFrom?.secretKeyRef?.key];
       const isOptional = valueFrom?.configMapKeyRef?.optional ?? false;
-      if (own !== undefined && !isOptional && !(own in given.configured)) return [`${file}: no ${own} in the ConfigMap`];
+      if (own !== undefined && !isOptional && !(own in given.configured))
+        return [`${file}: no ${own} in the ConfigMap`];
       if (secret !== undefined && !new RegExp(`\\b${secret}\\b`).test(given.described))
         return [`${KUBERNETES_FOLDER}/settings.yaml does not describe ${secret} of the Secret`];
       return [];
