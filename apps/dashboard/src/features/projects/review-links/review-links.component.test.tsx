@@ -112,6 +112,7 @@ test("versions that failed to load are reported and can be loaded again", async 
   await pressButton("Try again");
   await expect.element(page.getByRole("combobox", { name: "Version" })).toBeEnabled();
   await expect.element(page.getByRole("option", { name: "Version 2 only" })).toBeInTheDocument();
+  await pressButton("Cancel");
 });
 
 test("a link is revoked after a confirmation", async () => {
