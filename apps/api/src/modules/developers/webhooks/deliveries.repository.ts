@@ -44,6 +44,31 @@ export interface ClaimLimits {
   leaseSec: number;
 }
 
+/** The webhooks with waiting messages, found one by one in the index: there may be many messages of few webhooks. */
+const WEBHOOKS_WITH_WAITING = sql`waiting AS (
+  (SELECT webhook_uuid FROM webhook_deliveries WHERE state = 'waiting' ORDER BY webhook_uuid LIMIT 1)
+  UNION ALL
+  SELECT (SELECT webhook_uuid FROM webhook_deliveries
+      WHERE state = 'waiting' AND webhook_uuid > waiting.webhook_uuid ORDER BY webhook_uuid LIMIT 1)
+    FROM waiting WHERE webhook_uuid IS NOT NULL)`;
+
+/**
+ * The messages that may be sent now, of each webhook the oldest. They are read in their order until the webhook's limit is
+ * reached: all waiting messages may be too many to compare for each claim (50,000 after two days without a receiver).
+ */
+const selectClaimable = ({ perWebhook, busy }: Pick<ClaimLimits, "perWebhook" | "busy">) => sql`waiting
+  JOIN webhooks ON webhooks.uuid = waiting.webhook_uuid AND is_on AND coalesce(paused_until <= now(), true)
+  LEFT JOIN unnest(${[...busy.keys()]}::uuid[], ${[...busy.values()]}::int[]) AS sending (uuid, count)
+    ON sending.uuid = webhooks.uuid
+  CROSS JOIN LATERAL (
+    SELECT id FROM webhook_deliveries AS candidate
+    WHERE webhook_uuid = webhooks.uuid AND state = 'waiting' AND due_at <= now()
+      AND id = (SELECT min(id) FROM webhook_deliveries AS earlier WHERE earlier.webhook_uuid = candidate.webhook_uuid
+        AND earlier.subject = candidate.subject AND earlier.state = 'waiting')
+    ORDER BY id
+    LIMIT greatest(0, CASE WHEN failing_since IS NULL THEN ${perWebhook}::int ELSE 1 END - coalesce(sending.count, 0))
+  ) AS due`;
+
 /** The number of events that one statement deletes. */
 const PRUNE_BATCH = 10_000;
 
@@ -55,24 +80,10 @@ export function createDeliveriesRepository(db: Tx) {
      * that events arrive in order. A failing webhook is tried with one message at a time. The selection is materialized because the
      * planner might otherwise evaluate it again for each waiting delivery.
      */
-    async claim({ free, perWebhook, busy, leaseSec }: ClaimLimits): Promise<DueDelivery[]> {
+    async claim({ free, leaseSec, ...limits }: ClaimLimits): Promise<DueDelivery[]> {
       const { rows } = await sql<DueDelivery>`
-        WITH chosen AS MATERIALIZED (
-          SELECT due.id FROM (SELECT DISTINCT webhook_uuid FROM webhook_deliveries
-              WHERE state = 'waiting' AND due_at <= now()) AS told
-            JOIN webhooks ON webhooks.uuid = told.webhook_uuid AND is_on AND coalesce(paused_until <= now(), true)
-            LEFT JOIN unnest(${[...busy.keys()]}::uuid[], ${[...busy.values()]}::int[]) AS sending (uuid, count)
-              ON sending.uuid = webhooks.uuid
-            CROSS JOIN LATERAL (
-              SELECT id FROM (
-                SELECT DISTINCT ON (subject) id, due_at FROM webhook_deliveries
-                WHERE webhook_uuid = webhooks.uuid AND state = 'waiting'
-                ORDER BY subject, id) AS oldest
-              WHERE due_at <= now()
-              ORDER BY id
-              LIMIT greatest(0, CASE WHEN failing_since IS NULL THEN ${perWebhook}::int ELSE 1 END - coalesce(sending.count, 0))
-            ) AS due
-          LIMIT ${free}::int
+        WITH RECURSIVE ${WEBHOOKS_WITH_WAITING}, chosen AS MATERIALIZED (
+          SELECT id FROM ${selectClaimable(limits)} LIMIT ${free}::int
         ), taken AS (
           UPDATE webhook_deliveries SET attempts = attempts + 1, due_at = now() + ${leaseSec}::int * interval '1 second',
             first_at = coalesce(first_at, now()), last_at = now()
@@ -89,14 +100,20 @@ export function createDeliveriesRepository(db: Tx) {
       return rows;
     },
 
-    /** Returns the time until the next message is due. Of each subject, only the oldest counts. */
-    async findDueInMs(): Promise<number | undefined> {
+    /**
+     * Returns the time until the next message may be due. Messages that are due but wait for others, for example those of a
+     * webhook at its limit, do not count: the end of the others causes a check.
+     */
+    async findDueInMs(limits: Pick<ClaimLimits, "perWebhook" | "busy">): Promise<number | undefined> {
       const { rows } = await sql<{ ms: number | null }>`
-        SELECT ${msUntil(sql`min(greatest(oldest.due_at, paused_until))`)} AS ms
-        FROM webhooks CROSS JOIN LATERAL (
-          SELECT DISTINCT ON (subject) due_at FROM webhook_deliveries
-          WHERE webhook_uuid = webhooks.uuid AND state = 'waiting' ORDER BY subject, id) AS oldest
-        WHERE is_on`.execute(db);
+        WITH RECURSIVE ${WEBHOOKS_WITH_WAITING}
+        SELECT ${msUntil(sql`least(
+          (SELECT now() FROM ${selectClaimable(limits)} LIMIT 1),
+          (SELECT min(paused_until) FROM waiting JOIN webhooks ON uuid = webhook_uuid
+            WHERE is_on AND paused_until > now()),
+          (SELECT due_at FROM webhook_deliveries WHERE state = 'waiting' AND due_at > now() ORDER BY due_at LIMIT 1))`)} AS ms`.execute(
+        db,
+      );
       return rows[0]?.ms ?? undefined;
     },
 

@@ -48,7 +48,10 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
   const loop = createWokenLoop({
     check: async () => (await checkOnce()) > 0,
     // At the limit, no message can be sent until another is finished.
-    dueInMs: async () => (sending.size < MAX_SENDING ? deliveries.findDueInMs() : undefined),
+    dueInMs: async () =>
+      sending.size < MAX_SENDING
+        ? deliveries.findDueInMs({ perWebhook: PER_WEBHOOK, busy: countSending() })
+        : undefined,
     pauseMs: CHECK_PAUSE_MS,
     onError: deps.onError,
   });
@@ -60,12 +63,10 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
   async function checkOnce(): Promise<number> {
     const free = MAX_SENDING - sending.size;
     if (free <= 0) return 0;
-    const busy = new Map<string, number>();
-    for (const uuid of sending.values()) busy.set(uuid, (busy.get(uuid) ?? 0) + 1);
     const claimed = await deliveries.claim({
       free,
       perWebhook: PER_WEBHOOK,
-      busy,
+      busy: countSending(),
       leaseSec: LEASE_DURATION_SEC,
     });
     for (const due of claimed) {
@@ -79,6 +80,13 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
       sending.set(work, due.webhookUuid);
     }
     return claimed.length;
+  }
+
+  /** Returns the number of messages that are being sent, by webhook. */
+  function countSending(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const uuid of sending.values()) counts.set(uuid, (counts.get(uuid) ?? 0) + 1);
+    return counts;
   }
 
   async function deliver(due: DueDelivery): Promise<void> {
