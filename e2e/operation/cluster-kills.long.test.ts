@@ -8,7 +8,6 @@ import {
   listPlaybackErrorsAt,
   type OpenCluster,
   openCluster,
-  retryUntilAnswered,
   uploadVia,
 } from "../support/cluster.ts";
 import { cameraClipArgs } from "../support/faults-media.ts";
@@ -45,7 +44,7 @@ test("after each process was killed once, in a seeded order, all acknowledged up
   }
   const uuids = await Promise.all(uploads);
   for (const uuid of uuids) {
-    await retryUntilAnswered(() => waitForVideo(account, uuid, isEncoded));
+    await waitForVideo(account, uuid, isEncoded);
     for (const edgeUrl of cluster.edgeUrls)
       expect(await listPlaybackErrorsAt(edgeUrl, uuid), `seed ${seed}: ${killed.join(", ")}`).toBe("");
   }

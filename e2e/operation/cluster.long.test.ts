@@ -159,7 +159,7 @@ test("uploads are encoded and both apis respond after PostgreSQL has moved to an
   await cluster.kill("postgres");
   await cluster.untilAgain("postgres", dead);
   for (const uuid of await Promise.all(uploading)) {
-    await retryUntilAnswered(() => waitForVideo(account, uuid, isEncoded));
+    await waitForVideo(account, uuid, isEncoded);
     expect(await listPlaybackErrorsAt(cluster.installation.edgeUrl, uuid)).toBe("");
   }
   for (const url of cluster.apiUrls)

@@ -59,7 +59,7 @@ async function uploadContinuously(bytes: Buffer, signal: AbortSignal): Promise<s
   while (!signal.aborted) {
     const uuid = await uploadVia(`Film ${sent.length}`, bytes, via);
     sent.push(uuid);
-    await retryUntilAnswered(() => waitForVideo(account, uuid, isEncoded));
+    await waitForVideo(account, uuid, isEncoded);
   }
   return sent;
 }

@@ -55,6 +55,15 @@ export const LooseMoment = looseMoment("00:00:00.000");
 /** A moment at the end of a period, where a date includes the whole day. */
 export const LooseEnd = looseMoment("23:59:59.999");
 
+/** A moment in ISO 8601 or in ms since 1970. Fewer than 13 digits are refused, since seconds would mean a date in 1970. */
+export const MomentOrMs = z.preprocess(
+  (value) =>
+    (typeof value === "number" || typeof value === "string") && /^\d{13}$/.test(`${value}`)
+      ? new Date(Number(value)).toISOString()
+      : value,
+  Moment,
+);
+
 /**
  * Returns the schema of a body whose only field can be sent without its name.
  * @example acceptBareField("download", z.strictObject({ download: z.boolean() })).parse(true) // { download: true }

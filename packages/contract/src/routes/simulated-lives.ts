@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
-import { Moment, Uuid } from "../text.ts";
+import { MomentOrMs, Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
 /** The date from which a video plays as a live; a past, empty or omitted date starts the live immediately. */
 const SimulatedLiveStart = z.strictObject({
   startDate: z
-    .union([z.literal(""), Moment])
+    .union([z.literal(""), MomentOrMs])
     .nullable()
     .optional(),
 });

@@ -5,7 +5,7 @@ import { ERRORS, type ErrorCode } from "../errors.ts";
 import { createPageSchema, PageQuery } from "../list.ts";
 import { Chapter, Chapters, InputQualities, Tags, VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
-import { acceptBareField, integerText, Moment, Text, Uuid } from "../text.ts";
+import { acceptBareField, integerText, MomentOrMs, Moment, Text, Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
 const Category = z.object({ id: z.string(), name: z.string(), videoCount: z.number() });
@@ -94,7 +94,7 @@ const schedulingRoutes = {
       "Schedule the deletion of a video; a past date deletes it immediately, an empty date clears the schedule",
     params: VideoId,
     body: z.strictObject({
-      deleteDate: z.union([z.literal(""), Moment]).optional(),
+      deleteDate: z.union([z.literal(""), MomentOrMs]).optional(),
       revision: Revision.optional(),
     }),
     response: VideoView,

@@ -19,7 +19,7 @@ import {
 } from "../media/video.ts";
 import { Place } from "../place.ts";
 import { defineRoute } from "../route.ts";
-import { acceptBareField, integerText, LooseMoment, Moment, Text, Uuid } from "../text.ts";
+import { acceptBareField, integerText, LooseMoment, MomentOrMs, Text, Uuid } from "../text.ts";
 
 export const VideoId = z.object({ id: Uuid });
 
@@ -272,7 +272,7 @@ export const videoRoutes = {
       encoding: z.enum(["encoding", "passthrough"]).optional(),
       inputQualities: InputQualities.optional(),
       /** When viewers can first watch the video; with a past date or null, immediately. */
-      startDate: Moment.nullable().optional(),
+      startDate: MomentOrMs.nullable().optional(),
       introModal: IntroModal.nullable().optional(),
       /** The location of the video's camera; null for none. */
       place: Place.nullable().optional(),

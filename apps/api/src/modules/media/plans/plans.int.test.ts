@@ -149,6 +149,9 @@ test("a scheduled deletion can be filtered, moved and cleared, and an invalid da
   expect(_embedded.map((video) => video.uuid)).toEqual([uuid]);
   expect((await scheduleDeletion(uuid, isoFromNow(2 * DAY_MS))).deleteDate).not.toBe(date);
   expect(await scheduleDeletion(uuid, "")).toMatchObject({ deleteDate: null });
+  // Old programs send ms since 1970, as a number or as text.
+  for (const inMs of [Date.parse(date), `${Date.parse(date)}`])
+    expect(await scheduleDeletion(uuid, inMs as never)).toMatchObject({ deleteDate: date });
   await scheduleDeletion(uuid, date);
   expect(await editor.call(routes.planDeletion, { ...buildParams(uuid), body: {} })).toMatchObject({
     deleteDate: null,
