@@ -4,7 +4,7 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-harness.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
 import { queueResult, reportDead } from "../../../testing/queued-jobs.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
@@ -381,6 +381,19 @@ test("a user can move a carried comment, mark its picture as removed and undo bo
   page.close();
   const listed = await film.owner.call(routes.listComments, { params: { id: film.id, n: 2 }, query: {} });
   expect(listed.comments).toEqual([]);
+});
+
+test("a comment cannot be placed after the end of the version", async () => {
+  const film = await newProject();
+  const comment = await writeComment(film, { frame: 8 });
+  await sql`UPDATE encodings SET plan = jsonb_set(plan::jsonb, '{info,durationSec}', '4')
+    WHERE video_uuid = ${film.videos[1]}`.execute(api.database.db);
+  const reason = "is after the last frame of this version, which is 99";
+  expect((await errorOf(placeComment(film, comment.uuid, 100))).fields).toEqual([{ path: "frame", reason }]);
+  expect((await errorOf(placeComment(film, comment.uuid, 99, 100))).fields).toEqual([
+    { path: "endFrame", reason },
+  ]);
+  expect(await placeComment(film, comment.uuid, 98, 99)).toMatchObject({ frame: 98, endFrame: 99 });
 });
 
 /** Compares 90 frames: 0 to 9 are removed, 10 to 49 are certain, 50 to 69 are not, and the remaining frames are. */
