@@ -3,13 +3,14 @@ import { JOBS, type JobResult } from "@shoal/contract/jobs";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Tx } from "../../../platform/database.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
 import { queueResult, reportDead } from "../../../testing/queued-jobs.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
-import { createAlignmentsRepository } from "./alignments.repository.ts";
+import { createAlignmentsRepository, findWaiting } from "./alignments.repository.ts";
 import { requestAlignment } from "./alignments.service.ts";
 import { carryComments } from "./carry-along.ts";
 import { comparePair, PAIR_LIMIT } from "./compared-pair.ts";
@@ -277,6 +278,23 @@ test("the queue holds one comparison per client, and the next is sent when that 
       });
   }
   for (const n of [2, 3, 4]) expect((await waitUntilCompared(film, n)).state).toBe("ready");
+});
+
+test("comparisons that cannot be made, or that are being requested, do not hold up those after them", async () => {
+  const film = await newProject((owner) => Promise.all([1, 2, 3, 4, 5].map(() => addFilm(owner))));
+  for (const n of [2, 3, 4, 5]) await readAlignment(film, n);
+  const { clientUuid } = film.owner;
+  const { db } = api.database;
+  await sql`UPDATE version_alignments SET state = 'waiting', asked_at = now() + make_interval(secs => version_number)
+    WHERE project_uuid = ${film.id}`.execute(db);
+  const findIn = async (tx: Tx) => (await findWaiting(tx, clientUuid))?.number;
+  // Without the video of version 1, version 2 cannot be compared, and it has waited longest.
+  await film.owner.call(routes.deleteVideo, { params: { id: film.videos[0] ?? "" } });
+  await db.transaction().execute(async (holder) => {
+    expect(await findIn(holder)).toBe(3);
+    expect(await db.transaction().execute(findIn)).toBe(4);
+  });
+  expect(await db.transaction().execute(findIn)).toBe(3);
 });
 
 test.each<[string, AlignmentReason, (owner: TestUser) => Promise<string[]>]>([
