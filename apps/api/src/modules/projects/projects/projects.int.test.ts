@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type BodyOf, PROJECT_STANDINGS, type ProjectStanding, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { lockForAdding } from "../../../platform/lock-for-adding.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
@@ -661,4 +664,26 @@ test("a key can access only projects without an owner, such as its own, with the
     ["GET", `/api/projects/${own.uuid}/reviewlinks`],
   ] as const)
     expect((await request(method, path)).code).toBe("api_key_not_allowed");
+});
+
+test("a project being added waits for its client before it locks its video, in the order of deletions", async () => {
+  const user = await newOwner();
+  const uuid = await addVideo(api, user);
+  const { db } = api.database;
+  const adding = await db.transaction().execute(async (tx) => {
+    await lockForAdding(tx, user.clientUuid);
+    const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
+    const call = addProject({ uuid }, user);
+    await eventually(
+      async () => {
+        const waiting = await sql`SELECT pid FROM pg_stat_activity
+          WHERE ${rows[0]?.pid}::integer = ANY(pg_blocking_pids(pid))`.execute(db);
+        expect(waiting.rows).toHaveLength(1);
+      },
+      { what: "the wait for the client" },
+    );
+    await sql`SELECT FROM videos WHERE uuid = ${uuid} FOR UPDATE NOWAIT`.execute(tx);
+    return { call };
+  });
+  expect((await adding.call).uuidVideo).toBe(uuid);
 });

@@ -165,8 +165,10 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
     const projects = createProjectsRepository(tx);
     const people = await createPeopleRepository(tx).findPeople(clientUuid, wanted.collabs, "collabs");
     const teams = await findTeams(tx, clientUuid, wanted.teams);
+    // The client is locked before its video, in the order of the deletion of a client, so that the two cannot deadlock.
+    const count = await projects.countForAdding(clientUuid);
     const video = await getPublishedVideo(tx, clientUuid, wanted.uuid, "uuid");
-    if ((await projects.countForAdding(clientUuid)) >= MAX_PROJECTS) throw tooManyProjectsError();
+    if (count >= MAX_PROJECTS) throw tooManyProjectsError();
     const uuid = await projects.addProject({
       client_uuid: clientUuid,
       name: wanted.name,
