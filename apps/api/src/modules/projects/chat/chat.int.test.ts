@@ -2,6 +2,7 @@ import { type ChatMessageView, CLIENT_VIEW_HEADER, PRIVATE_ROOM_EXISTS, routes }
 import { eventually, readMails } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { POSTPONED_MS } from "../../../platform/postponed.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import {
   codeOf,
@@ -591,4 +592,34 @@ test("messages unread for 15 minutes are mailed once, except from muted rooms, w
   expect(await reader.call(routes.getChatSettings, {})).toEqual({ isMailed: true });
   expect((await fetch(`${api.url}${path}`, { method: "POST" })).status).toBe(200);
   expect(await reader.call(routes.getChatSettings, {})).toEqual({ isMailed: false });
+});
+
+test("a chat mail that fails is retried later, and other readers get theirs", async () => {
+  const owner = await api.addUser(["manager"]);
+  const readers = [
+    await api.addUser(["editor"], { clientOf: owner }),
+    await api.addUser(["editor"], { clientOf: owner }),
+  ] as const;
+  for (const reader of readers) {
+    await verifyEmailOf(api, reader);
+    await writeMessage(owner, await newRoom(owner, reader), "Where is it?");
+  }
+  const tried: string[] = [];
+  const mailer = createChatMailer({
+    db: api.database.db,
+    mails: {
+      send: async (_, { to }) => {
+        tried.push(to);
+        if (to === emailOf(readers[0])) throw new Error("refused");
+      },
+    },
+    publicUrl: "https://shoal.example",
+    onError: () => undefined,
+  });
+  const triesOf = (reader: TestUser) => tried.filter((to) => to === emailOf(reader)).length;
+  const in16Minutes = Date.now() + 16 * 60_000;
+  for (const waitMs of [0, 1_000]) await mailer.mailOnce(new Date(in16Minutes + waitMs));
+  expect(readers.map(triesOf)).toEqual([1, 1]);
+  await mailer.mailOnce(new Date(in16Minutes + POSTPONED_MS));
+  expect(readers.map(triesOf)).toEqual([2, 1]);
 });

@@ -501,12 +501,16 @@ export function createRoomsRepository(db: Tx) {
     },
 
     /** Lists users with messages that are unread since before a date and that no email has mentioned. */
-    async listUnmailed(before: Date, limit: number): Promise<string[]> {
+    async listUnmailed(
+      before: Date,
+      { without, limit }: { without: readonly string[]; limit: number },
+    ): Promise<string[]> {
       const { rows } = await sql<{
         user_uuid: string;
       }>`SELECT DISTINCT member.user_uuid FROM chat_rooms AS room
           JOIN chat_members AS member ON member.room_uuid = room.uuid
         WHERE room.last_at > ${before}::timestamptz - interval '1 day' AND NOT member.is_agent
+          AND NOT member.user_uuid = ANY(${without}::uuid[])
           AND NOT member.is_archived AND room.last_position > GREATEST(member.read_position, member.mailed_position)
           AND EXISTS (SELECT FROM chat_messages AS written WHERE written.room_uuid = room.uuid
             AND written.position > GREATEST(member.read_position, member.mailed_position)
