@@ -14,6 +14,8 @@ import {
 import { offerProjects } from "../../../testing/enable-projects.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 import { createChatMailer } from "./index.ts";
+import { createMessagesService } from "./messages.service.ts";
+import { createRoomsService } from "./rooms.service.ts";
 import { newRoom, writeMessage } from "./testing/rooms.ts";
 
 let api: TestApi;
@@ -622,4 +624,45 @@ test("a chat mail that fails is retried later, and other readers get theirs", as
   expect(readers.map(triesOf)).toEqual([1, 1]);
   await mailer.mailOnce(new Date(in16Minutes + POSTPONED_MS));
   expect(readers.map(triesOf)).toEqual([2, 1]);
+});
+
+test("a page of rooms takes the same number of queries for any number of rooms, and catching up one for unchanged rooms", async () => {
+  const owner = await api.addUser(["manager"]);
+  const { userUuid, username, clientUuid } = owner;
+  const ids = [await newRoom(owner), await newRoom(owner), await newRoom(owner)];
+  for (const id of ids) await writeMessage(owner, id, "Hello");
+  let queries = 0;
+  const db = api.database.db.withPlugin({
+    transformQuery: ({ node }) => {
+      queries += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const unused = undefined as never;
+  const caller = { userUuid, username, clientUuid, ownClientUuid: clientUuid, roles: ["manager" as const] };
+  const rooms = createRoomsService({ db, notifier: unused, limits: unused, edge: unused });
+  const count = async (size: number) => {
+    queries = 0;
+    const page = await rooms.listPage(caller, { number: 1, size });
+    expect(page._embedded.map(({ users }) => users)).toEqual(Array.from({ length: size }, () => [username]));
+    return queries;
+  };
+  // The first call also compiles the prepared statements.
+  await count(1);
+  expect(await count(3)).toBe(await count(1));
+  const messages = createMessagesService({
+    db,
+    notifier: unused,
+    limits: unused,
+    edge: unused,
+    queue: unused,
+  });
+  queries = 0;
+  const caught = await messages.catchUp(
+    caller,
+    ids.map((room) => ({ room, since: 1 })),
+  );
+  expect(caught).toEqual(ids.map((room) => ({ room, messages: [], seq: 1, hasMore: false })));
+  expect(queries).toBe(1);
 });

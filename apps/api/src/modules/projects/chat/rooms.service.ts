@@ -178,12 +178,15 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     async listPage(caller: ChatCaller, page: { number: number; size: number }) {
       const rooms = createRoomsRepository(db);
       const rows = await rooms.listRooms(caller, { limit: page.size, offset: (page.number - 1) * page.size });
-      const views: ChatRoomView[] = [];
-      for (const [n, summary] of (await presentAll(db, caller, rows)).entries()) {
+      const people = await rooms.listPeopleByRoom(
+        caller.clientUuid,
+        rows.map(({ uuid }) => uuid),
+      );
+      const summaries = await presentAll(db, caller, rows);
+      const views = summaries.flatMap((summary, n): ChatRoomView[] => {
         const row = rows[n];
-        if (row)
-          views.push(presentWholeRoom(row, await rooms.listPeople(row.client_uuid, row.uuid), summary));
-      }
+        return row ? [presentWholeRoom(row, people.get(row.uuid) ?? [], summary)] : [];
+      });
       return { _embedded: views, _size: await rooms.countRooms(caller) };
     },
 
