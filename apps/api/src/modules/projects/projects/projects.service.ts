@@ -197,9 +197,16 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
   }
 
   async function removeVideos(tx: Tx, { clientUuid }: Actor, uuid: string) {
-    const uuids = await createVersionsRepository(tx).listOwnVideos(clientUuid, uuid);
+    const versions = createVersionsRepository(tx);
+    const uuids = await versions.listOwnVideos(clientUuid, uuid);
     const videos = await createVideosRepository(tx).lockVideos(clientUuid, uuids);
-    return removal.removeVideos(tx, clientUuid, videos);
+    // A video that was added to another project while this call waited for the lock is kept.
+    const own = new Set(await versions.listOwnVideos(clientUuid, uuid));
+    return removal.removeVideos(
+      tx,
+      clientUuid,
+      videos.filter((video) => own.has(video.uuid)),
+    );
   }
 
   return service;
