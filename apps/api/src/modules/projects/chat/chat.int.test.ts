@@ -666,3 +666,36 @@ test("a page of rooms takes the same number of queries for any number of rooms, 
   expect(caught).toEqual(ids.map((room) => ({ room, messages: [], seq: 1, hasMore: false })));
   expect(queries).toBe(1);
 });
+
+test("a user who is removed from a room while they add someone to it adds nobody", async () => {
+  const owner = await api.addUser(["manager"]);
+  const removed = await api.addUser(["editor"], { clientOf: owner });
+  const invited = await api.addUser(["editor"], { clientOf: owner });
+  const id = await newRoom(owner, removed);
+  const { db } = api.database;
+  const { call } = await db.transaction().execute(async (tx) => {
+    await sql`SELECT FROM chat_rooms WHERE uuid = ${id} FOR UPDATE`.execute(tx);
+    const adding = removed.call(routes.addChatPeople, {
+      params: { id },
+      body: { users: [invited.username] },
+    });
+    const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
+    await eventually(
+      async () => {
+        const waiting = await sql`SELECT pid FROM pg_stat_activity
+          WHERE ${rows[0]?.pid}::integer = ANY(pg_blocking_pids(pid))`.execute(db);
+        expect(waiting.rows).toHaveLength(1);
+      },
+      { what: "the wait for the room" },
+    );
+    await tx
+      .deleteFrom("chat_members")
+      .where("room_uuid", "=", id)
+      .where("user_uuid", "=", removed.userUuid)
+      .execute();
+    return { call: codeOf(adding) };
+  });
+  expect(await call).toBe("chat_room_not_found");
+  const { people } = await owner.call(routes.getChatRoom, { params: { id } });
+  expect(people.map(({ username }) => username)).toEqual([owner.username]);
+});
