@@ -68,7 +68,8 @@ export function createChatMailer({ db, mails, publicUrl, onError }: ChatMailerDe
     async mailOnce(now = new Date()): Promise<void> {
       const before = new Date(now.getTime() - CHAT_MAIL_AFTER_MINUTES * 60_000);
       const without = postponed.list(now.getTime());
-      for (const userUuid of await createRoomsRepository(db).listUnmailed(before, { without, limit: MAX_USERS }))
+      const due = await createRoomsRepository(db).listUnmailed(before, { without, limit: MAX_USERS });
+      for (const userUuid of due)
         await db
           .transaction()
           .execute((tx) => mail(tx, userUuid))

@@ -22,6 +22,7 @@ export function GuestDownloads({ call, guestUuid, number, videoUuid }: GuestDown
     queryFn: ({ signal }) => call(routes.listGuestDownloads, { params: { n: String(number) } }, { signal }),
   });
   // Links from an earlier opening may have expired, be of a replaced file, or no longer be allowed.
+  const isFailed = error !== null && !isFetching;
   const files = isFetching || error ? undefined : data?.files;
   return (
     <Menu position="bottom-end" shadow="md" onOpen={() => void refetch()}>
@@ -36,9 +37,7 @@ export function GuestDownloads({ call, guestUuid, number, videoUuid }: GuestDown
             {`${height}p`}
           </Menu.Item>
         ))}
-        {!files && (
-          <Menu.Label>{t(error && !isFetching ? "guestReview.noDownloads" : "guestReview.loading")}</Menu.Label>
-        )}
+        {!files && <Menu.Label>{t(isFailed ? "guestReview.noDownloads" : "guestReview.loading")}</Menu.Label>}
       </Menu.Dropdown>
     </Menu>
   );
