@@ -216,18 +216,31 @@ export function createInvoicesRepository(db: Tx, today: string) {
         .returning("uuid")
         .executeTakeFirst(),
 
-    /** Marks an unpaid invoice as paid by a charge again. */
-    async restoreCollected(
+    /** Marks an unpaid invoice as paid by a charge again. @returns undefined if it is not unpaid. */
+    restoreCollected: (
       { clientUuid, number }: { clientUuid: string; number: string },
       { paidOn, reference, by }: { paidOn: string; reference: string; by: string },
-    ): Promise<void> {
-      await db
+    ): Promise<{ uuid: string } | undefined> =>
+      db
         .updateTable("invoices")
         .set({ paid_on: paidOn, paid_reference: reference, paid_by: by })
         .where("client_uuid", "=", clientUuid)
         .where("number", "=", number)
         .where("paid_on", "is", null)
-        .execute();
+        .returning("uuid")
+        .executeTakeFirst(),
+
+    /**
+     * Makes the credit notes of an invoice owed to the client that were not deducted from its charge, because they were created
+     * after it.
+     */
+    async oweNotesForAdministration(uuid: string, chargedCents: number): Promise<void> {
+      await sql`UPDATE invoices SET is_offset = false FROM (
+          SELECT notes.uuid, whole.gross_cents - ${chargedCents}::bigint AS deducted_cents,
+            sum(-notes.gross_cents) OVER (ORDER BY notes.issued_on, notes.number) AS cents
+          FROM invoices AS whole JOIN invoices AS notes ON notes.credited_uuid = whole.uuid
+          WHERE whole.uuid = ${uuid} AND notes.is_offset AND notes.paid_on IS NULL) AS listed
+        WHERE invoices.uuid = listed.uuid AND listed.cents > listed.deducted_cents`.execute(db);
     },
 
     /** Settles the credit notes of an invoice that were deducted from its payment. */

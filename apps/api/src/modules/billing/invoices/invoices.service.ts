@@ -223,12 +223,19 @@ export function createInvoicesService({
       return (await getForAdministration(tx, reopened.uuid)).open_cents;
     },
 
-    /** Marks an unpaid invoice as paid again after the bank has finally kept its charge. */
-    restoreCollected: (
+    /**
+     * Marks an unpaid invoice as paid again after the bank has finally kept its charge. Credit notes that were created after the
+     * charge are owed to the client.
+     */
+    async restoreCollected(
       tx: Tx,
       invoice: { clientUuid: string; number: string },
-      payment: { paidOn: string; reference: string },
-    ): Promise<void> => repository(tx).restoreCollected(invoice, { ...payment, by: COLLECTOR_NAME }),
+      { chargedCents, ...payment }: { paidOn: string; reference: string; chargedCents: number },
+    ): Promise<void> {
+      const invoices = repository(tx);
+      const restored = await invoices.restoreCollected(invoice, { ...payment, by: COLLECTOR_NAME });
+      if (restored) await invoices.oweNotesForAdministration(restored.uuid, chargedCents);
+    },
 
     /** Changes the reference of a charge's payment, such as after a refund at the provider. */
     changeCollectedReference: (

@@ -53,7 +53,7 @@ export interface CollectedInvoices {
   restoreCollected(
     tx: Tx,
     invoice: ChargedInvoice,
-    payment: { paidOn: string; reference: string },
+    payment: { paidOn: string; reference: string; chargedCents: number },
   ): Promise<void>;
   /** Changes the reference of an invoice's payment by a charge. */
   changeCollectedReference(tx: Tx, invoice: ChargedInvoice, reference: string): Promise<void>;
@@ -245,8 +245,11 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
         const payments = createPaymentsRepository(tx);
         if (!(await payments.recordReturn(charged, { isReturned, lastAttempt: MAX_ATTEMPTS }))) return;
         if (!isReturned) {
-          const reference = await findReference(tx, invoice);
-          await invoices.restoreCollected(tx, invoice, { paidOn: dayOfUtc(now()), reference });
+          await invoices.restoreCollected(tx, invoice, {
+            paidOn: dayOfUtc(now()),
+            reference: await findReference(tx, invoice),
+            chargedCents: charged.cents,
+          });
           return;
         }
         const cents = await invoices.reopenCollected(tx, invoice, refundedCents);

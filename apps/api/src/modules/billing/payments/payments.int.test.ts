@@ -478,6 +478,29 @@ test("a returned charge leaves to pay what credit notes have not reduced, until 
   const transferred = await returnCharge({ cents: 2_000, isPaidOut: true });
   expect(await openCentsOf(...transferred.numbers)).toEqual([10_000, 0]);
 
+  const creditedLater = await returnCharge({ cents: 2_000 });
+  await db
+    .insertInto("invoices")
+    .values({
+      client_uuid: owner.clientUuid,
+      kind: "credit_note",
+      number: `${creditedLater.numbers[0]}-later`,
+      issued_on: "2026-11-14",
+      due_on: "2026-11-14",
+      party_name: "Lagoon",
+      net_cents: -500,
+      vat_cents: 0,
+      gross_cents: -500,
+      credited_uuid: creditedLater.uuid,
+      is_offset: true,
+      document: JSON.stringify({ number: `${creditedLater.numbers[0]}-later` }),
+    })
+    .execute();
+  creditedLater.numbers.push(`${creditedLater.numbers[0]}-later`);
+  expect(await openCentsOf(...creditedLater.numbers)).toEqual([7_500, 0, 0]);
+  await win(creditedLater.dispute);
+  expect(await openCentsOf(...creditedLater.numbers)).toEqual([0, -2_000, -500]);
+
   const paidAgain = await returnCharge({ cents: 2_000 });
   expect(await openCentsOf(...paidAgain.numbers)).toEqual([8_000, 0]);
   const payment = { paidOn: "2026-11-20", reference: "SEPA" };
