@@ -1,7 +1,7 @@
 import type { DunningStage } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import { LAST_REMINDER } from "./invoices.repository.ts";
+import { LAST_REMINDER, OFFSET_CENTS } from "./invoices.repository.ts";
 
 export interface OverdueInvoice {
   uuid: string;
@@ -10,9 +10,8 @@ export interface OverdueInvoice {
   last: { stage: DunningStage; on: string } | null;
 }
 
-/** The unpaid amount of an invoice, in cents: its total less the credit notes that were offset against it before payment. */
-const OPEN_CENTS = sql<number>`(invoices.gross_cents + coalesce((SELECT sum(notes.gross_cents) FROM invoices AS notes
-  WHERE notes.credited_uuid = invoices.uuid AND notes.is_offset), 0))`;
+/** The unpaid amount of an invoice, in cents: its total less the credit notes that reduce it. */
+const OPEN_CENTS = sql<number>`(invoices.gross_cents + ${OFFSET_CENTS})`;
 const IS_OPEN = sql<boolean>`(invoices.kind = 'invoice' AND invoices.paid_on IS NULL AND ${OPEN_CENTS} > 0)`;
 
 /**

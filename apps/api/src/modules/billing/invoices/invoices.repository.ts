@@ -26,14 +26,24 @@ const creditsOf = (what: ReturnType<typeof sql>) =>
   sql<number>`coalesce((SELECT sum(${what}) FROM invoices AS notes WHERE notes.credited_uuid = invoices.uuid), 0)::bigint`;
 const CREDITED_NET = creditsOf(sql`notes.net_cents`);
 const CREDITED_VAT = creditsOf(sql`notes.vat_cents`);
-const OFFSET_CENTS = creditsOf(sql`CASE WHEN notes.is_offset THEN notes.gross_cents ELSE 0 END`);
+/**
+ * The credit notes that reduce an unpaid invoice: those made before it was paid, and those that were not paid out before the bank
+ * returned its payment.
+ */
+export const OFFSET_CENTS = creditsOf(
+  sql`CASE WHEN notes.is_offset OR notes.paid_on IS NULL THEN notes.gross_cents ELSE 0 END`,
+);
+/** Whether a credit note reduces an unpaid invoice, so that no amount is to be paid back. */
+const IS_OFFSET = sql<boolean>`(invoices.is_offset OR (invoices.paid_on IS NULL AND EXISTS (
+  SELECT 1 FROM invoices AS whole WHERE whole.uuid = invoices.credited_uuid AND whole.paid_on IS NULL)))`;
 /** The amount left to pay, in cents; negative if owed to the client. */
-const OPEN_CENTS = sql<number>`(CASE WHEN invoices.paid_on IS NOT NULL OR invoices.is_offset THEN 0
+const OPEN_CENTS = sql<number>`(CASE WHEN invoices.paid_on IS NOT NULL OR ${IS_OFFSET} THEN 0
   ELSE invoices.gross_cents + ${OFFSET_CENTS} END)::bigint`;
 const stateSql = (today: string) => sql<InvoiceState>`(CASE
-  WHEN invoices.is_offset THEN 'credited'
+  WHEN ${IS_OFFSET} THEN 'credited'
   WHEN invoices.gross_cents = 0 THEN 'paid'
-  WHEN invoices.net_cents + ${CREDITED_NET} = 0 THEN 'credited'
+  WHEN invoices.net_cents + ${CREDITED_NET} = 0
+    AND (invoices.paid_on IS NOT NULL OR invoices.gross_cents + ${OFFSET_CENTS} = 0) THEN 'credited'
   WHEN invoices.paid_on IS NOT NULL THEN 'paid'
   WHEN invoices.due_on < ${today}::text THEN 'overdue' ELSE 'open' END)`;
 
@@ -192,17 +202,67 @@ export function createInvoicesRepository(db: Tx, today: string) {
         .execute();
     },
 
-    async reopenCollected(
+    /** @returns undefined if the invoice was not marked as paid by this actor. */
+    reopenCollected: (
       { clientUuid, number }: { clientUuid: string; number: string },
       by: string,
-    ): Promise<void> {
-      await db
+    ): Promise<{ uuid: string } | undefined> =>
+      db
         .updateTable("invoices")
         .set({ paid_on: null, paid_reference: "", paid_by: "" })
         .where("client_uuid", "=", clientUuid)
         .where("number", "=", number)
         .where("paid_by", "=", by)
+        .returning("uuid")
+        .executeTakeFirst(),
+
+    /** Marks an unpaid invoice as paid by a charge again. @returns undefined if it is not unpaid. */
+    restoreCollected: (
+      { clientUuid, number }: { clientUuid: string; number: string },
+      { paidOn, reference, by }: { paidOn: string; reference: string; by: string },
+    ): Promise<{ uuid: string } | undefined> =>
+      db
+        .updateTable("invoices")
+        .set({ paid_on: paidOn, paid_reference: reference, paid_by: by })
+        .where("client_uuid", "=", clientUuid)
+        .where("number", "=", number)
+        .where("paid_on", "is", null)
+        .returning("uuid")
+        .executeTakeFirst(),
+
+    /**
+     * Makes the credit notes of an invoice owed to the client that were not deducted from its charge, because they were created
+     * after it.
+     */
+    async oweNotesForAdministration(uuid: string, chargedCents: number): Promise<void> {
+      await sql`UPDATE invoices SET is_offset = false FROM (
+          SELECT notes.uuid, whole.gross_cents - ${chargedCents}::bigint AS deducted_cents,
+            sum(-notes.gross_cents) OVER (ORDER BY notes.issued_on, notes.number) AS cents
+          FROM invoices AS whole JOIN invoices AS notes ON notes.credited_uuid = whole.uuid
+          WHERE whole.uuid = ${uuid} AND notes.is_offset AND notes.paid_on IS NULL) AS listed
+        WHERE invoices.uuid = listed.uuid AND listed.cents > listed.deducted_cents`.execute(db);
+    },
+
+    /** Settles the credit notes of an invoice that were deducted from its payment. */
+    async offsetNotesForAdministration(uuid: string): Promise<void> {
+      await db
+        .updateTable("invoices")
+        .set({ is_offset: true })
+        .where("credited_uuid", "=", uuid)
+        .where("paid_on", "is", null)
         .execute();
+    },
+
+    /**
+     * Deducts from an invoice the credit notes that were paid out by refunds of its charge, the oldest first. A note that was paid out
+     * in another way is not deducted, because the bank returned its amount as well.
+     */
+    async offsetRefundedForAdministration(uuid: string, refundedCents: number): Promise<void> {
+      await sql`UPDATE invoices SET is_offset = true FROM (
+          SELECT notes.uuid, sum(-notes.gross_cents) OVER (ORDER BY notes.issued_on, notes.number) AS cents
+          FROM invoices AS notes
+          WHERE notes.credited_uuid = ${uuid} AND notes.paid_on IS NOT NULL AND NOT notes.is_offset) AS refunded
+        WHERE invoices.uuid = refunded.uuid AND refunded.cents <= ${refundedCents}`.execute(db);
     },
 
     async changeCollectedReference(

@@ -183,7 +183,9 @@ export function createInvoicesService({
     markPaid: ({ username: by }: Pick<Actor, "username">, uuid: string, payment: InvoicePayment) =>
       inLock(uuid, async (tx) => {
         await assertNotCharged(tx, await getForAdministration(tx, uuid));
-        return savePayment(tx, uuid, { ...payment, by });
+        await savePayment(tx, uuid, { ...payment, by });
+        await repository(tx).offsetNotesForAdministration(uuid);
+        return uuid;
       }),
 
     /**
@@ -203,9 +205,37 @@ export function createInvoicesService({
       await repository(tx).lockNumber(invoice);
     },
 
-    /** Reopens a paid invoice whose charge the bank has returned. An invoice marked as paid by an administrator stays paid. */
-    reopenCollected: (tx: Tx, invoice: { clientUuid: string; number: string }): Promise<void> =>
-      repository(tx).reopenCollected(invoice, COLLECTOR_NAME),
+    /**
+     * Reopens a paid invoice whose charge the bank has returned. Its credit notes are deducted from it, unless they were paid out
+     * in another way than by refunds of the charge. An invoice marked as paid by an administrator stays paid.
+     * @param refundedCents the amount of the charge that was refunded before.
+     * @returns the amount left to pay; undefined if the invoice was not reopened.
+     */
+    async reopenCollected(
+      tx: Tx,
+      invoice: { clientUuid: string; number: string },
+      refundedCents: number,
+    ): Promise<number | undefined> {
+      const invoices = repository(tx);
+      const reopened = await invoices.reopenCollected(invoice, COLLECTOR_NAME);
+      if (!reopened) return undefined;
+      await invoices.offsetRefundedForAdministration(reopened.uuid, refundedCents);
+      return (await getForAdministration(tx, reopened.uuid)).open_cents;
+    },
+
+    /**
+     * Marks an unpaid invoice as paid again after the bank has finally kept its charge. Credit notes that were created after the
+     * charge are owed to the client.
+     */
+    async restoreCollected(
+      tx: Tx,
+      invoice: { clientUuid: string; number: string },
+      { chargedCents, ...payment }: { paidOn: string; reference: string; chargedCents: number },
+    ): Promise<void> {
+      const invoices = repository(tx);
+      const restored = await invoices.restoreCollected(invoice, { ...payment, by: COLLECTOR_NAME });
+      if (restored) await invoices.oweNotesForAdministration(restored.uuid, chargedCents);
+    },
 
     /** Changes the reference of a charge's payment, such as after a refund at the provider. */
     changeCollectedReference: (

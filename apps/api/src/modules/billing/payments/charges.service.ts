@@ -1,4 +1,5 @@
 import type { ChargeState, InvoiceCharge } from "@shoal/contract";
+import { dayOfUtc } from "@shoal/domain/billing";
 import Stripe from "stripe";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { listMailedManagers } from "../../accounts/clients/index.ts";
@@ -42,8 +43,18 @@ interface ChargedInvoice {
 export interface CollectedInvoices {
   /** Locks an invoice, if it exists. Charges are always locked after their invoice. */
   lockCollected(tx: Tx, invoice: ChargedInvoice): Promise<void>;
-  /** Undoes an invoice's payment by a charge. */
-  reopenCollected(tx: Tx, invoice: ChargedInvoice): Promise<void>;
+  /**
+   * Undoes an invoice's payment by a charge.
+   * @param refundedCents the amount of the charge that was refunded before.
+   * @returns the amount left to pay after credit notes; undefined if the charge had not paid the invoice.
+   */
+  reopenCollected(tx: Tx, invoice: ChargedInvoice, refundedCents: number): Promise<number | undefined>;
+  /** Marks an unpaid invoice as paid by its charge again. */
+  restoreCollected(
+    tx: Tx,
+    invoice: ChargedInvoice,
+    payment: { paidOn: string; reference: string; chargedCents: number },
+  ): Promise<void>;
   /** Changes the reference of an invoice's payment by a charge. */
   changeCollectedReference(tx: Tx, invoice: ChargedInvoice, reference: string): Promise<void>;
 }
@@ -217,12 +228,14 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
 
     /**
      * Handles the provider's report of a dispute, in any order and any number of times. A returned charge reopens the invoice and
-     * is not charged again automatically. If the bank finally rejects the dispute, the invoice counts as charged.
+     * is not charged again automatically; managers are notified unless credit notes leave nothing to pay. If the bank finally rejects
+     * the dispute, the invoice is marked as paid again.
+     * @param refundedCents the amount of the charge that was refunded before.
      */
     async recordDispute(
       intent: Stripe.PaymentIntent,
-      isReturned: boolean,
-      invoices: Pick<CollectedInvoices, "lockCollected" | "reopenCollected">,
+      { isReturned, refundedCents }: { isReturned: boolean; refundedCents: number },
+      invoices: Pick<CollectedInvoices, "lockCollected" | "reopenCollected" | "restoreCollected">,
     ): Promise<void> {
       const charged = await findChargeOf(intent);
       if (!charged) return;
@@ -230,10 +243,18 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
       await db.transaction().execute(async (tx) => {
         await invoices.lockCollected(tx, invoice);
         const payments = createPaymentsRepository(tx);
-        if (!(await payments.recordReturn(charged, { isReturned, lastAttempt: MAX_ATTEMPTS })) || !isReturned)
+        if (!(await payments.recordReturn(charged, { isReturned, lastAttempt: MAX_ATTEMPTS }))) return;
+        if (!isReturned) {
+          await invoices.restoreCollected(tx, invoice, {
+            paidOn: dayOfUtc(now()),
+            reference: await findReference(tx, invoice),
+            chargedCents: charged.cents,
+          });
           return;
-        await invoices.reopenCollected(tx, invoice);
-        await reportFailure(tx, charged, RETURNED_BY_BANK, true);
+        }
+        const cents = await invoices.reopenCollected(tx, invoice, refundedCents);
+        if (cents !== 0)
+          await reportFailure(tx, { ...charged, cents: cents ?? charged.cents }, RETURNED_BY_BANK, true);
       });
     },
 

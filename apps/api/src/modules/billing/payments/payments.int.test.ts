@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Tx } from "../../../platform/database.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, verifyEmailOf } from "../../../testing/account-harness.ts";
+import { createInvoicesService } from "../invoices/index.ts";
 import { createChargesService, findCharges } from "./charges.service.ts";
 import { collectInvoices } from "./collect-invoices.ts";
 import { deleteCustomer } from "./payers.ts";
@@ -409,6 +410,102 @@ test("a dispute of everything that was not refunded before reopens the invoice",
     .where("number", "=", other.number)
     .executeTakeFirstOrThrow();
   expect(paid_reference).toBe(`${otherIntent?.id} (−100.00 EUR)`);
+});
+
+test("a returned charge leaves to pay what credit notes have not reduced, until the dispute is won", async () => {
+  await addCard();
+  const { db } = api.database;
+  const invoices = createInvoicesService({
+    db,
+    seller: { get: async () => null },
+    isCharged: async () => false,
+    findCharges: async () => new Map(),
+    now: () => Date.UTC(2026, 10, 20),
+  });
+  const openCentsOf = async (...numbers: string[]) => {
+    const rows = await invoices.listForAccounting({});
+    return numbers.map((each) => rows.find(({ number }) => number === each)?.open_cents);
+  };
+  /** Adds a paid invoice of 100 € with a credit note, and lets the bank return what was not refunded. */
+  const returnCharge = async (note: { cents: number; refundedCents?: number; isPaidOut?: boolean }) => {
+    const { cents, refundedCents = 0, isPaidOut = false } = note;
+    const invoice = dueInvoice(10_000);
+    expect(await createCharges().charge(invoice)).toBe("succeeded");
+    await addPaidInvoice(invoice);
+    const { uuid } = await db
+      .selectFrom("invoices")
+      .select("uuid")
+      .where("number", "=", invoice.number)
+      .executeTakeFirstOrThrow();
+    const noteNumber = `${invoice.number}-note`;
+    await db
+      .insertInto("invoices")
+      .values({
+        client_uuid: owner.clientUuid,
+        kind: "credit_note",
+        number: noteNumber,
+        issued_on: "2026-11-12",
+        due_on: "2026-11-12",
+        party_name: "Lagoon",
+        net_cents: -cents,
+        vat_cents: 0,
+        gross_cents: -cents,
+        credited_uuid: uuid,
+        document: JSON.stringify({ number: noteNumber }),
+        paid_on: isPaidOut ? "2026-11-13" : null,
+      })
+      .execute();
+    expect(await openCentsOf(invoice.number, noteNumber)).toEqual([0, isPaidOut ? 0 : -cents]);
+    const [intent] = stripe.listIntents(invoice.number);
+    const id = intent?.id ?? "";
+    if (refundedCents > 0) stripe.refund(id, refundedCents);
+    const dispute = stripe.dispute(id, "needs_response", 10_000 - refundedCents);
+    expect(await sendEvent(stripe.eventOf("charge.dispute.created", { id: dispute }))).toBe(204);
+    return { uuid, numbers: [invoice.number, noteNumber], dispute };
+  };
+  const win = async (dispute: string) => {
+    stripe.change(dispute, { status: "won" });
+    expect(await sendEvent(stripe.eventOf("charge.dispute.closed", { id: dispute }))).toBe(204);
+  };
+
+  const credited = await returnCharge({ cents: 10_000 });
+  expect(await openCentsOf(...credited.numbers)).toEqual([0, 0]);
+  await win(credited.dispute);
+  expect(await openCentsOf(...credited.numbers)).toEqual([0, -10_000]);
+
+  const refunded = await returnCharge({ cents: 2_000, refundedCents: 2_000, isPaidOut: true });
+  expect(await openCentsOf(...refunded.numbers)).toEqual([8_000, 0]);
+  const transferred = await returnCharge({ cents: 2_000, isPaidOut: true });
+  expect(await openCentsOf(...transferred.numbers)).toEqual([10_000, 0]);
+
+  const creditedLater = await returnCharge({ cents: 2_000 });
+  await db
+    .insertInto("invoices")
+    .values({
+      client_uuid: owner.clientUuid,
+      kind: "credit_note",
+      number: `${creditedLater.numbers[0]}-later`,
+      issued_on: "2026-11-14",
+      due_on: "2026-11-14",
+      party_name: "Lagoon",
+      net_cents: -500,
+      vat_cents: 0,
+      gross_cents: -500,
+      credited_uuid: creditedLater.uuid,
+      is_offset: true,
+      document: JSON.stringify({ number: `${creditedLater.numbers[0]}-later` }),
+    })
+    .execute();
+  creditedLater.numbers.push(`${creditedLater.numbers[0]}-later`);
+  expect(await openCentsOf(...creditedLater.numbers)).toEqual([7_500, 0, 0]);
+  await win(creditedLater.dispute);
+  expect(await openCentsOf(...creditedLater.numbers)).toEqual([0, -2_000, -500]);
+
+  const paidAgain = await returnCharge({ cents: 2_000 });
+  expect(await openCentsOf(...paidAgain.numbers)).toEqual([8_000, 0]);
+  const payment = { paidOn: "2026-11-20", reference: "SEPA" };
+  await invoices.markPaid({ username: "an administrator" }, paidAgain.uuid, payment);
+  expect(await openCentsOf(...paidAgain.numbers)).toEqual([0, 0]);
 });
 
 test("refunds before the invoice is marked as paid are in its reference", async () => {

@@ -44,9 +44,11 @@ export async function handleEvent(
       // The event of the payment's success can arrive after this one, or never.
       await charges.recordIntent(intent);
       const isWon = dispute.status === "won";
-      const isWhole = isOfRest(dispute, intent, await readRefundedCents(stripe, intent));
+      const refundedCents = await readRefundedCents(stripe, intent);
+      const isWhole = isOfRest(dispute, intent, refundedCents);
       // Earlier versions reopened the invoice for a dispute of a part too, which the end of the dispute must undo.
-      if (isWhole || isWon) await charges.recordDispute(intent, !isWon, invoices);
+      if (isWhole || isWon)
+        await charges.recordDispute(intent, { isReturned: !isWon, refundedCents }, invoices);
       if (!isWhole || isWon)
         await charges.recordReduction(intent, () => readReducedCents(stripe, intent), invoices);
       return true;

@@ -1,6 +1,6 @@
 import type { AlignmentReason } from "@shoal/contract";
 import type { JobResult } from "@shoal/contract/jobs";
-import type { Database } from "../../../platform/database.ts";
+import type { Database, Tx } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createProjectsRepository, type VersionKey } from "../projects/index.ts";
@@ -26,12 +26,16 @@ export interface AlignmentResultsDeps {
 
 /** Requests comparisons of versions when needed, and applies the workers' results. */
 export function createAlignmentResults({ db, queue, realtime }: AlignmentResultsDeps) {
-  async function request(place: VersionKey, isNext = false): Promise<void> {
-    await db.transaction().execute(async (tx) => {
-      const pair = comparePair(await createAlignmentsRepository(tx).listVersions(place, PAIR_LIMIT));
-      if ("recent" in pair) await requestAlignment(tx, queue, place, pair, isNext);
-    });
+  async function request(tx: Tx, place: VersionKey, isNext = false): Promise<void> {
+    const pair = comparePair(await createAlignmentsRepository(tx).listVersions(place, PAIR_LIMIT));
+    if ("recent" in pair) await requestAlignment(tx, queue, place, pair, isNext);
   }
+
+  const requestNext = (clientUuid: string): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      const next = await findWaiting(tx, clientUuid);
+      if (next) await request(tx, next, true);
+    });
 
   async function add(uuid: string, found: Parameters<typeof addAligned>[2]): Promise<void> {
     const place = await addAligned(db, uuid, found);
@@ -41,8 +45,7 @@ export function createAlignmentResults({ db, queue, realtime }: AlignmentResults
       project: place.projectUuid,
       version: place.number,
     });
-    const next = await findWaiting(db, place.clientUuid);
-    if (next) await request(next, true);
+    await requestNext(place.clientUuid);
   }
 
   async function fail(videoUuid: string, generation: number): Promise<void> {
@@ -52,12 +55,18 @@ export function createAlignmentResults({ db, queue, realtime }: AlignmentResults
   return {
     /**
      * Requests comparisons for new versions, ready videos and replaced videos: everything that is not compared in its current
-     * state.
+     * state. One that cannot be requested does not hold up the others.
      * @returns whether a comparison is still pending, so that its job may have to be requested again.
      */
     async requestMissing(): Promise<boolean> {
       const places = await listUnaligned(db, VERSIONS_PER_SWEEP);
-      for (const place of places) await request(place);
+      const errors: unknown[] = [];
+      for (const place of places)
+        await db
+          .transaction()
+          .execute((tx) => request(tx, place))
+          .catch((error: unknown) => errors.push(error));
+      if (errors.length > 0) throw new AggregateError(errors, "Some comparisons could not be requested");
       return places.length > 0 || (await isAnyAwaited(db));
     },
 

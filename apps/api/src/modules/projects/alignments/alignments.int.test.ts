@@ -3,13 +3,14 @@ import { JOBS, type JobResult } from "@shoal/contract/jobs";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Tx } from "../../../platform/database.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-harness.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
 import { queueResult, reportDead } from "../../../testing/queued-jobs.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
-import { createAlignmentsRepository } from "./alignments.repository.ts";
+import { createAlignmentsRepository, findWaiting } from "./alignments.repository.ts";
 import { requestAlignment } from "./alignments.service.ts";
 import { carryComments } from "./carry-along.ts";
 import { comparePair, PAIR_LIMIT } from "./compared-pair.ts";
@@ -279,6 +280,23 @@ test("the queue holds one comparison per client, and the next is sent when that 
   for (const n of [2, 3, 4]) expect((await waitUntilCompared(film, n)).state).toBe("ready");
 });
 
+test("comparisons that cannot be made, or that are being requested, do not hold up those after them", async () => {
+  const film = await newProject((owner) => Promise.all([1, 2, 3, 4, 5].map(() => addFilm(owner))));
+  for (const n of [2, 3, 4, 5]) await readAlignment(film, n);
+  const { clientUuid } = film.owner;
+  const { db } = api.database;
+  await sql`UPDATE version_alignments SET state = 'waiting', asked_at = now() + make_interval(secs => version_number)
+    WHERE project_uuid = ${film.id}`.execute(db);
+  const findIn = async (tx: Tx) => (await findWaiting(tx, clientUuid))?.number;
+  // Without the video of version 1, version 2 cannot be compared, and it has waited longest.
+  await film.owner.call(routes.deleteVideo, { params: { id: film.videos[0] ?? "" } });
+  await db.transaction().execute(async (holder) => {
+    expect(await findIn(holder)).toBe(3);
+    expect(await db.transaction().execute(findIn)).toBe(4);
+  });
+  expect(await db.transaction().execute(findIn)).toBe(3);
+});
+
 test.each<[string, AlignmentReason, (owner: TestUser) => Promise<string[]>]>([
   ["no previous version", "first_version", async (owner) => [await addFilm(owner)]],
   ["only audio", "no_picture", async (owner) => [await addFilm(owner), await addFilm(owner, [AUDIO_TRACK])]],
@@ -381,6 +399,19 @@ test("a user can move a carried comment, mark its picture as removed and undo bo
   page.close();
   const listed = await film.owner.call(routes.listComments, { params: { id: film.id, n: 2 }, query: {} });
   expect(listed.comments).toEqual([]);
+});
+
+test("a comment cannot be placed after the end of the version", async () => {
+  const film = await newProject();
+  const comment = await writeComment(film, { frame: 8 });
+  await sql`UPDATE encodings SET plan = jsonb_set(plan::jsonb, '{info,durationSec}', '4')
+    WHERE video_uuid = ${film.videos[1]}`.execute(api.database.db);
+  const reason = "is after the last frame of this version, which is 99";
+  expect((await errorOf(placeComment(film, comment.uuid, 100))).fields).toEqual([{ path: "frame", reason }]);
+  expect((await errorOf(placeComment(film, comment.uuid, 99, 100))).fields).toEqual([
+    { path: "endFrame", reason },
+  ]);
+  expect(await placeComment(film, comment.uuid, 98, 99)).toMatchObject({ frame: 98, endFrame: 99 });
 });
 
 /** Compares 90 frames: 0 to 9 are removed, 10 to 49 are certain, 50 to 69 are not, and the remaining frames are. */

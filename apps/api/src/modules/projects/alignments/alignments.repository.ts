@@ -236,6 +236,24 @@ export interface PositionedComment {
 /** Returns the key of a placement found by `listPlaced`. */
 export const placedKey = (comment: string, version: number): string => `${version} ${comment}`;
 
+/** Selects versions with a predecessor, the videos of both, and the comparison that was last requested for the version. */
+const PAIRS = sql`project_versions AS version
+    JOIN LATERAL (SELECT video_uuid FROM project_versions AS before
+      WHERE before.project_uuid = version.project_uuid AND before.number < version.number
+      ORDER BY before.number DESC LIMIT 1) AS before ON true
+    JOIN videos AS recent ON recent.uuid = version.video_uuid AND recent.client_uuid = version.client_uuid
+    JOIN videos AS old ON old.uuid = before.video_uuid AND old.client_uuid = version.client_uuid
+    LEFT JOIN version_alignments AS made ON made.project_uuid = version.project_uuid
+      AND made.version_number = version.number`;
+
+/** Whether both videos of a row of `PAIRS` can be read, as `comparePair` decides. */
+const IS_COMPARABLE = sql<SqlBool>`(recent.status IN ('encoded', 'stopped') AND NOT recent.is_deleted
+    AND recent.trashed_at IS NULL AND old.status IN ('encoded', 'stopped') AND NOT old.is_deleted AND old.trashed_at IS NULL
+    AND EXISTS (SELECT FROM encodings WHERE encodings.video_uuid = recent.uuid
+      AND encodings.generation = recent.generation AND encodings.tracks @> '[{"kind":"video"}]')
+    AND EXISTS (SELECT FROM encodings WHERE encodings.video_uuid = old.uuid
+      AND encodings.generation = old.generation AND encodings.tracks @> '[{"kind":"video"}]'))`;
+
 /**
  * Lists versions of all clients whose videos are ready and whose comparison in the current state was not requested recently.
  * Comparisons that were never requested come first.
@@ -243,26 +261,13 @@ export const placedKey = (comment: string, version: number): string => `${versio
 export async function listUnaligned(db: Tx, limit: number): Promise<VersionKey[]> {
   const { rows } = await sql<VersionKey>`
     SELECT version.client_uuid AS "clientUuid", version.project_uuid AS "projectUuid", version.number
-    FROM projects
-    JOIN project_versions AS version ON version.project_uuid = projects.uuid
-    JOIN LATERAL (SELECT video_uuid FROM project_versions AS before
-      WHERE before.project_uuid = version.project_uuid AND before.number < version.number
-      ORDER BY before.number DESC LIMIT 1) AS before ON true
-    JOIN videos AS recent ON recent.uuid = version.video_uuid AND recent.client_uuid = version.client_uuid
-    JOIN videos AS old ON old.uuid = before.video_uuid AND old.client_uuid = version.client_uuid
-    LEFT JOIN version_alignments AS made ON made.project_uuid = version.project_uuid
-      AND made.version_number = version.number
+    FROM ${PAIRS} JOIN projects ON projects.uuid = version.project_uuid
     WHERE projects.last_activity_at > now() - make_interval(days => ${INACTIVE_AFTER_DAYS})
-    AND recent.status IN ('encoded', 'stopped') AND NOT recent.is_deleted AND recent.trashed_at IS NULL
-    AND old.status IN ('encoded', 'stopped') AND NOT old.is_deleted AND old.trashed_at IS NULL
     AND (made.uuid IS NULL
       OR (made.state = 'waiting' AND made.asked_at < now() - make_interval(secs => ${REREQUEST_AFTER_SEC}))
       OR (made.video_uuid, made.generation, made.old_video_uuid, made.old_generation)
         IS DISTINCT FROM (recent.uuid, recent.generation, old.uuid, old.generation))
-    AND EXISTS (SELECT FROM encodings WHERE encodings.video_uuid = recent.uuid
-      AND encodings.generation = recent.generation AND encodings.tracks @> '[{"kind":"video"}]')
-    AND EXISTS (SELECT FROM encodings WHERE encodings.video_uuid = old.uuid
-      AND encodings.generation = old.generation AND encodings.tracks @> '[{"kind":"video"}]')
+    AND ${IS_COMPARABLE}
     ORDER BY made.asked_at NULLS FIRST LIMIT ${limit}`.execute(db);
   return rows;
 }
@@ -315,15 +320,15 @@ export async function listWaitingOf(db: Tx, videoUuid: string, generation: numbe
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Finds the comparison of a client that has waited longest. */
-export async function findWaiting(db: Tx, clientUuid: string): Promise<VersionKey | undefined> {
-  const row = await db
-    .selectFrom("version_alignments")
-    .select(["client_uuid as clientUuid", "project_uuid as projectUuid", "version_number as number"])
-    .where("client_uuid", "=", clientUuid)
-    .where("state", "=", "waiting")
-    .orderBy("asked_at")
-    .limit(1)
-    .executeTakeFirst();
-  return row;
+/**
+ * Finds and locks the comparison of a client that has waited longest. Comparisons that another transaction is requesting, or whose
+ * videos cannot be read, do not hold up those after them.
+ */
+export async function findWaiting(tx: Tx, clientUuid: string): Promise<VersionKey | undefined> {
+  const { rows } = await sql<VersionKey>`
+    SELECT version.client_uuid AS "clientUuid", version.project_uuid AS "projectUuid", version.number
+    FROM ${PAIRS} JOIN version_alignments AS waiting ON waiting.uuid = made.uuid
+    WHERE waiting.client_uuid = ${clientUuid} AND waiting.state = 'waiting' AND ${IS_COMPARABLE}
+    ORDER BY waiting.asked_at LIMIT 1 FOR UPDATE OF waiting SKIP LOCKED`.execute(tx);
+  return rows[0];
 }

@@ -12,6 +12,7 @@ import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import {
   assertCan,
+  countFrames,
   createProjectsRepository,
   getProjectOf,
   lockProjectOf,
@@ -136,7 +137,10 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
       };
     },
 
-    /** @throws AppError "comment_not_found" unless it is an open comment of an earlier version. */
+    /**
+     * @throws AppError "comment_not_found" unless it is an open comment of an earlier version, or "bad_request" for frames after
+     * the end of the version.
+     */
     async placeCarried(
       actor: Actor,
       projectUuid: string,
@@ -145,8 +149,9 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
       { frame, endFrame }: PlaceCarried,
     ): Promise<CarriedComment> {
       const place = await placeFor(actor, projectUuid, number);
-      return change(actor, place, comment, (tx) =>
-        createAlignmentsRepository(tx).placeComment({
+      return change(actor, place, comment, async (tx) => {
+        await assertInVersion(tx, place, { frame, endFrame });
+        await createAlignmentsRepository(tx).placeComment({
           comment_uuid: comment,
           client_uuid: place.clientUuid,
           project_uuid: projectUuid,
@@ -155,8 +160,8 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
           end_frame: endFrame,
           placed_by: personOf(actor),
           placed_name: actor.username,
-        }),
-      );
+        });
+      });
     },
 
     async releaseCarried(
@@ -173,6 +178,20 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
   };
 }
 export type AlignmentsService = ReturnType<typeof createAlignmentsService>;
+
+/** Checks frames against the length of a version, if it is known. @throws AppError "bad_request" naming the field. */
+async function assertInVersion(tx: Tx, place: VersionKey, { frame, endFrame }: PlaceCarried): Promise<void> {
+  const only = { first: place.number, limit: 1 };
+  const [version] = await createAlignmentsRepository(tx).listVersions(place, only);
+  if (!version?.info?.video) return;
+  const last = countFrames(version.info.durationSec, version.info.video) - 1;
+  const faults = Object.entries({ frame, endFrame }).flatMap(([path, value]) =>
+    value !== null && value > last
+      ? [{ path, reason: `is after the last frame of this version, which is ${last}` }]
+      : [],
+  );
+  if (faults.length > 0) throw new AppError("bad_request", `The frame ${faults[0]?.reason}`, faults);
+}
 
 const sideOf = ({ videoUuid, generation, indexObject }: ReadableVersion) => ({
   videoUuid,

@@ -2,6 +2,7 @@ import { type BodyOf, routes } from "@shoal/contract";
 import { readMails } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { POSTPONED_MS } from "../../../platform/postponed.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import {
   codeOf,
@@ -360,6 +361,38 @@ test("a reviewer is reminded once before and once on the due date, even by sever
     "Your decision is due – A <film>",
   ]);
   for (const mail of mails) expect(mail.html).toContain("A &lt;film&gt;");
+});
+
+test("a reminder that fails is reported and retried later, and the reminders after it are sent", async () => {
+  const due = [await addReviewProject(), await addReviewProject()] as const;
+  for (const [n, { id, reviewer }] of due.entries()) {
+    await verifyEmailOf(api, reviewer);
+    await requestApprovals(id, [reviewer], daysFromNow(3 + n / 100));
+    await backdateRequests(id);
+  }
+  const [broken, other] = due;
+  const tried: string[] = [];
+  const errors: unknown[] = [];
+  const reminders = createReminders({
+    db: api.database.db,
+    mails: {
+      send: async (_, { to }) => {
+        tried.push(to);
+        if (to === emailOf(broken.reviewer)) throw new Error("refused");
+      },
+    },
+    realtime: { emitToUsers: () => undefined },
+    publicUrl: "https://shoal.example",
+    onError: (error) => void errors.push(error),
+  });
+  const triesOf = ({ reviewer }: { reviewer: TestUser }) =>
+    tried.filter((to) => to === emailOf(reviewer)).length;
+  const now = daysFromNow(2.5);
+  for (const waitMs of [0, 1_000]) await reminders.remindOnce(new Date(now.getTime() + waitMs));
+  expect([triesOf(broken), triesOf(other)]).toEqual([1, 1]);
+  expect(errors).toEqual([new Error("refused")]);
+  await reminders.remindOnce(new Date(now.getTime() + POSTPONED_MS));
+  expect([triesOf(broken), triesOf(other)]).toEqual([2, 1]);
 });
 
 test("a reminder has a one-click link to unsubscribe from project mails, after which none are sent", async () => {

@@ -1,6 +1,7 @@
 import type { Language } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
+import { createPostponed } from "../../../platform/postponed.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { listUnsubscribeUrls, PROJECT_MAILS } from "../news/index.ts";
@@ -9,8 +10,8 @@ import { createApprovalsRepository, isReminderDue } from "./approvals.repository
 import { isOfEarlierFile } from "./decided-file.ts";
 import { saveStatus } from "./evaluate-version.ts";
 
-/** The number of reminders that are queued in one transaction. */
-const MAILS_PER_TRANSACTION = 100;
+/** The number of due reminders that are listed at a time. */
+const REMINDERS_PER_LIST = 100;
 
 export interface RemindersDeps {
   db: Database;
@@ -35,46 +36,63 @@ interface DueReminder {
 }
 
 /**
- * Reminds reviewers without a decision once on the day before the due date and once when it is due. Marking and sending happen in
- * one transaction. Reviewers requested less than a day before the due date get no first reminder, and there are no reminders for
- * older versions, archived projects or people who left.
+ * Reminds reviewers without a decision once on the day before the due date and once when it is due. Each reminder is marked in the
+ * transaction that stores its mail. One that fails is reported and retried later, so that it does not hold up the others. Reviewers
+ * requested less than a day before the due date get no first reminder, and there are no reminders for older versions, archived
+ * projects or people who left.
  */
 export function createReminders({ db, mails, realtime, publicUrl, onError }: RemindersDeps) {
-  async function remindSome(now: Date): Promise<number> {
-    const found = await listDue(db, now);
-    const mailed = found.filter(isMailed).map(({ user_uuid }) => user_uuid);
+  const postponed = createPostponed<string>();
+
+  /** Sends one reminder. @returns false if another replica is sending it, or has sent it. */
+  async function remind(found: DueReminder, now: Date): Promise<boolean> {
+    const mailed = isMailed(found) ? [found.user_uuid] : [];
     const unsubscribeUrls = await listUnsubscribeUrls(db, mailed, publicUrl);
-    const uuids = found.map(({ uuid }) => uuid);
     return db.transaction().execute(async (tx) => {
-      const due = await listDue(tx, now, { locked: uuids });
-      for (const row of due) {
-        await sql`UPDATE approval_requests SET reminded_before_at = coalesce(reminded_before_at, ${now}),
-          reminded_at = CASE WHEN ${row.is_over}::boolean THEN ${now}::timestamptz ELSE reminded_at END
-          WHERE uuid = ${row.uuid}`.execute(tx);
-        if (!isMailed(row)) continue;
-        const unsubscribeUrl = unsubscribeUrls.get(row.user_uuid);
-        await mails.send(tx, {
-          mail: PROJECT_MAILS["decision-reminder"],
-          to: row.email,
-          language: row.language,
-          values: {
-            username: row.username,
-            projectName: row.project_name,
-            version: row.version_number,
-            dueAt: row.due_at.toISOString(),
-            isOver: row.is_over,
-            url: `${publicUrl}/#/vireed/${row.project_uuid}/${row.version_number}`,
-            ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
-          },
-        });
-      }
-      return due.length;
+      const [row] = await listDue(tx, now, { locked: found.uuid });
+      if (!row) return false;
+      await sql`UPDATE approval_requests SET reminded_before_at = coalesce(reminded_before_at, ${now}),
+        reminded_at = CASE WHEN ${row.is_over}::boolean THEN ${now}::timestamptz ELSE reminded_at END
+        WHERE uuid = ${row.uuid}`.execute(tx);
+      if (!isMailed(row)) return true;
+      const unsubscribeUrl = unsubscribeUrls.get(row.user_uuid);
+      await mails.send(tx, {
+        mail: PROJECT_MAILS["decision-reminder"],
+        to: row.email,
+        language: row.language,
+        values: {
+          username: row.username,
+          projectName: row.project_name,
+          version: row.version_number,
+          dueAt: row.due_at.toISOString(),
+          isOver: row.is_over,
+          url: `${publicUrl}/#/vireed/${row.project_uuid}/${row.version_number}`,
+          ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
+        },
+      });
+      return true;
     });
+  }
+
+  /** @returns whether more reminders may be due. */
+  async function remindSome(now: Date): Promise<boolean> {
+    const found = await listDue(db, now, { without: postponed.list(now.getTime()) });
+    let settled = 0;
+    for (const row of found)
+      try {
+        if (await remind(row, now)) settled += 1;
+      } catch (error) {
+        postponed.add(row.uuid, now.getTime());
+        settled += 1;
+        onError(error);
+      }
+    // If another replica holds the whole list, that replica continues.
+    return found.length === REMINDERS_PER_LIST && settled > 0;
   }
 
   return {
     async remindOnce(now = new Date()): Promise<void> {
-      while ((await remindSome(now)) === MAILS_PER_TRANSACTION);
+      while (await remindSome(now));
     },
 
     /** Updates the status of projects whose reviewers have left and no longer count. A project that fails does not block the others. */
@@ -145,14 +163,19 @@ const IS_IN_PROJECT = sql`(asked.user_uuid IS NOT NULL AND (projects.owner_uuid 
     WHERE added.project_uuid = projects.uuid AND member.user_uuid = asked.user_uuid)) IS TRUE)`;
 
 /**
- * Lists requests with a due reminder, needed or not. @param locked whether to lock the requests that no other replica has locked.
+ * Lists requests with a due reminder, needed or not.
+ * @param only.without the requests to skip.
+ * @param only.locked the single request to list and lock, unless another replica has locked it.
  */
 async function listDue(
   tx: Tx,
   now: Date,
-  { locked }: { locked?: readonly string[] } = {},
+  only: { without: readonly string[] } | { locked: string },
 ): Promise<DueReminder[]> {
-  const among = locked ? sql`AND asked.uuid = ANY(${locked}::uuid[])` : sql``;
+  const isLocked = "locked" in only;
+  const among = isLocked
+    ? sql`AND asked.uuid = ${only.locked}`
+    : sql`AND NOT asked.uuid = ANY(${only.without}::uuid[])`;
   const { rows } = await sql<DueReminder>`
     SELECT asked.uuid, asked.user_uuid, asked.project_uuid, projects.name AS project_name, asked.version_number, asked.due_at,
       asked.due_at <= ${now} AS is_over,
@@ -172,7 +195,7 @@ async function listDue(
       LEFT JOIN users ON users.uuid = asked.user_uuid
     WHERE asked.reminded_at IS NULL AND (asked.due_at <= ${now}
       OR (asked.reminded_before_at IS NULL AND asked.due_at <= ${now}::timestamptz + interval '1 day'))
-    ${among} ORDER BY asked.due_at, asked.uuid LIMIT ${MAILS_PER_TRANSACTION}
-    ${locked ? sql`FOR UPDATE OF asked SKIP LOCKED` : sql``}`.execute(tx);
+    ${among} ORDER BY asked.due_at, asked.uuid LIMIT ${REMINDERS_PER_LIST}
+    ${isLocked ? sql`FOR UPDATE OF asked SKIP LOCKED` : sql``}`.execute(tx);
   return rows;
 }

@@ -1,6 +1,7 @@
 import { CHAT_MAIL_AFTER_MINUTES } from "@shoal/contract";
 import { plainChatText } from "@shoal/domain";
 import type { Database, Tx } from "../../../platform/database.ts";
+import { createPostponed } from "../../../platform/postponed.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { CHAT_MAILS } from "./mails/index.ts";
 import { createMessagesRepository } from "./messages.repository.ts";
@@ -22,9 +23,11 @@ export interface ChatMailerDeps {
 
 /**
  * Sends mails about unread messages. Mailed messages are marked in the transaction that stores the mail, with their rows locked, so
- * that a killed process has either done both or nothing. Other replicas skip locked rows.
+ * that a killed process has either done both or nothing. Other replicas skip locked rows. A mail that fails is retried later, so
+ * that it does not count towards the limit of the next runs.
  */
 export function createChatMailer({ db, mails, publicUrl, onError }: ChatMailerDeps) {
+  const postponed = createPostponed<string>();
   async function mail(tx: Tx, userUuid: string): Promise<void> {
     const rooms = createRoomsRepository(tx);
     const marked = await rooms.markMailed(userUuid);
@@ -64,11 +67,16 @@ export function createChatMailer({ db, mails, publicUrl, onError }: ChatMailerDe
   return {
     async mailOnce(now = new Date()): Promise<void> {
       const before = new Date(now.getTime() - CHAT_MAIL_AFTER_MINUTES * 60_000);
-      for (const userUuid of await createRoomsRepository(db).listUnmailed(before, MAX_USERS))
+      const without = postponed.list(now.getTime());
+      const due = await createRoomsRepository(db).listUnmailed(before, { without, limit: MAX_USERS });
+      for (const userUuid of due)
         await db
           .transaction()
           .execute((tx) => mail(tx, userUuid))
-          .catch(onError);
+          .catch((error: unknown) => {
+            postponed.add(userUuid, now.getTime());
+            onError(error);
+          });
     },
   };
 }

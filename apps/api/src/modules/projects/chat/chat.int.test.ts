@@ -2,6 +2,7 @@ import { type ChatMessageView, CLIENT_VIEW_HEADER, PRIVATE_ROOM_EXISTS, routes }
 import { eventually, readMails } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { POSTPONED_MS } from "../../../platform/postponed.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import {
   codeOf,
@@ -13,6 +14,8 @@ import {
 import { offerProjects } from "../../../testing/enable-projects.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 import { createChatMailer } from "./index.ts";
+import { createMessagesService } from "./messages.service.ts";
+import { createRoomsService } from "./rooms.service.ts";
 import { newRoom, writeMessage } from "./testing/rooms.ts";
 
 let api: TestApi;
@@ -591,4 +594,108 @@ test("messages unread for 15 minutes are mailed once, except from muted rooms, w
   expect(await reader.call(routes.getChatSettings, {})).toEqual({ isMailed: true });
   expect((await fetch(`${api.url}${path}`, { method: "POST" })).status).toBe(200);
   expect(await reader.call(routes.getChatSettings, {})).toEqual({ isMailed: false });
+});
+
+test("a chat mail that fails is retried later, and other readers get theirs", async () => {
+  const owner = await api.addUser(["manager"]);
+  const readers = [
+    await api.addUser(["editor"], { clientOf: owner }),
+    await api.addUser(["editor"], { clientOf: owner }),
+  ] as const;
+  for (const reader of readers) {
+    await verifyEmailOf(api, reader);
+    await writeMessage(owner, await newRoom(owner, reader), "Where is it?");
+  }
+  const tried: string[] = [];
+  const mailer = createChatMailer({
+    db: api.database.db,
+    mails: {
+      send: async (_, { to }) => {
+        tried.push(to);
+        if (to === emailOf(readers[0])) throw new Error("refused");
+      },
+    },
+    publicUrl: "https://shoal.example",
+    onError: () => undefined,
+  });
+  const triesOf = (reader: TestUser) => tried.filter((to) => to === emailOf(reader)).length;
+  const in16Minutes = Date.now() + 16 * 60_000;
+  for (const waitMs of [0, 1_000]) await mailer.mailOnce(new Date(in16Minutes + waitMs));
+  expect(readers.map(triesOf)).toEqual([1, 1]);
+  await mailer.mailOnce(new Date(in16Minutes + POSTPONED_MS));
+  expect(readers.map(triesOf)).toEqual([2, 1]);
+});
+
+test("a page of rooms takes the same number of queries for any number of rooms, and catching up one for unchanged rooms", async () => {
+  const owner = await api.addUser(["manager"]);
+  const { userUuid, username, clientUuid } = owner;
+  const ids = [await newRoom(owner), await newRoom(owner), await newRoom(owner)];
+  for (const id of ids) await writeMessage(owner, id, "Hello");
+  let queries = 0;
+  const db = api.database.db.withPlugin({
+    transformQuery: ({ node }) => {
+      queries += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const unused = undefined as never;
+  const caller = { userUuid, username, clientUuid, ownClientUuid: clientUuid, roles: ["manager" as const] };
+  const rooms = createRoomsService({ db, notifier: unused, limits: unused, edge: unused });
+  const count = async (size: number) => {
+    queries = 0;
+    const page = await rooms.listPage(caller, { number: 1, size });
+    expect(page._embedded.map(({ users }) => users)).toEqual(Array.from({ length: size }, () => [username]));
+    return queries;
+  };
+  // The first call also compiles the prepared statements.
+  await count(1);
+  expect(await count(3)).toBe(await count(1));
+  const messages = createMessagesService({
+    db,
+    notifier: unused,
+    limits: unused,
+    edge: unused,
+    queue: unused,
+  });
+  queries = 0;
+  const caught = await messages.catchUp(
+    caller,
+    ids.map((room) => ({ room, since: 1 })),
+  );
+  expect(caught).toEqual(ids.map((room) => ({ room, messages: [], seq: 1, hasMore: false })));
+  expect(queries).toBe(1);
+});
+
+test("a user who is removed from a room while they add someone to it adds nobody", async () => {
+  const owner = await api.addUser(["manager"]);
+  const removed = await api.addUser(["editor"], { clientOf: owner });
+  const invited = await api.addUser(["editor"], { clientOf: owner });
+  const id = await newRoom(owner, removed);
+  const { db } = api.database;
+  const { call } = await db.transaction().execute(async (tx) => {
+    await sql`SELECT FROM chat_rooms WHERE uuid = ${id} FOR UPDATE`.execute(tx);
+    const adding = removed.call(routes.addChatPeople, {
+      params: { id },
+      body: { users: [invited.username] },
+    });
+    const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
+    await eventually(
+      async () => {
+        const waiting = await sql`SELECT pid FROM pg_stat_activity
+          WHERE ${rows[0]?.pid}::integer = ANY(pg_blocking_pids(pid))`.execute(db);
+        expect(waiting.rows).toHaveLength(1);
+      },
+      { what: "the wait for the room" },
+    );
+    await tx
+      .deleteFrom("chat_members")
+      .where("room_uuid", "=", id)
+      .where("user_uuid", "=", removed.userUuid)
+      .execute();
+    return { call: codeOf(adding) };
+  });
+  expect(await call).toBe("chat_room_not_found");
+  const { people } = await owner.call(routes.getChatRoom, { params: { id } });
+  expect(people.map(({ username }) => username)).toEqual([owner.username]);
 });

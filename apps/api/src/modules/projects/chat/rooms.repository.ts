@@ -151,6 +151,27 @@ export function createRoomsRepository(db: Tx) {
       WHERE ${condition} LIMIT 1`.execute(db);
     return rows[0];
   };
+
+  async function listPeopleOf(
+    clientUuid: string,
+    roomUuids: readonly string[],
+  ): Promise<(FoundPerson & { room_uuid: string })[]> {
+    const { rows } = await sql<
+      FoundPerson & { room_uuid: string }
+    >`SELECT member.room_uuid, users.uuid, users.username, member.is_agent, member.read_position,
+        coalesce(CASE room.kind WHEN 'custom' THEN room.owner_uuid = users.uuid
+          WHEN 'team' THEN team.owner_uuid = users.uuid WHEN 'project' THEN project.owner_uuid = users.uuid
+          END, false) AS is_owner
+      FROM chat_members AS member JOIN users ON users.uuid = member.user_uuid
+        JOIN chat_rooms AS room ON room.uuid = member.room_uuid
+        LEFT JOIN teams AS team ON team.uuid = room.team_uuid
+        LEFT JOIN projects AS project ON project.uuid = room.project_uuid
+      WHERE member.client_uuid = ${clientUuid} AND member.room_uuid = ANY(${roomUuids}::uuid[])
+        AND (NOT member.is_agent OR 'admin' = ANY(users.roles))
+      ORDER BY lower(users.username)`.execute(db);
+    return rows;
+  }
+
   return {
     /** Finds a room of the client that the caller is in. Every user is in its support room. */
     async findRoom({ key, clientUuid, userUuid }: ChatCaller, uuid: string): Promise<FoundRoom | undefined> {
@@ -221,6 +242,13 @@ export function createRoomsRepository(db: Tx) {
     listAmong: ({ clientUuid, userUuid }: ChatCaller, uuids: readonly string[]): Promise<FoundRoom[]> =>
       readRooms(db, { clientUuid, userUuid, uuids }),
 
+    /** Lists the last sequence numbers of those of the rooms that the caller is a member of. */
+    async listSeqs(caller: ChatCaller, uuids: readonly string[]): Promise<Map<string, number>> {
+      const { rows } = await sql<{ uuid: string; seq: number }>`SELECT room.uuid, room.seq FROM ${roomsOf(caller)}
+        WHERE room.client_uuid = ${caller.clientUuid} AND room.uuid = ANY(${uuids}::uuid[])`.execute(db);
+      return new Map(rows.map(({ uuid, seq }) => [uuid, seq]));
+    },
+
     async countRooms({ userUuid, clientUuid }: ChatCaller): Promise<number> {
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM chat_members
         WHERE user_uuid = ${userUuid} AND client_uuid = ${clientUuid}`.execute(db);
@@ -273,19 +301,16 @@ export function createRoomsRepository(db: Tx) {
     },
 
     async listPeople(clientUuid: string, roomUuid: string): Promise<FoundPerson[]> {
-      const { rows } =
-        await sql<FoundPerson>`SELECT users.uuid, users.username, member.is_agent, member.read_position,
-          coalesce(CASE room.kind WHEN 'custom' THEN room.owner_uuid = users.uuid
-            WHEN 'team' THEN team.owner_uuid = users.uuid WHEN 'project' THEN project.owner_uuid = users.uuid
-            END, false) AS is_owner
-        FROM chat_members AS member JOIN users ON users.uuid = member.user_uuid
-          JOIN chat_rooms AS room ON room.uuid = member.room_uuid
-          LEFT JOIN teams AS team ON team.uuid = room.team_uuid
-          LEFT JOIN projects AS project ON project.uuid = room.project_uuid
-        WHERE member.client_uuid = ${clientUuid} AND member.room_uuid = ${roomUuid}
-          AND (NOT member.is_agent OR 'admin' = ANY(users.roles))
-        ORDER BY lower(users.username)`.execute(db);
-      return rows;
+      return listPeopleOf(clientUuid, [roomUuid]);
+    },
+
+    /** Lists the people of several rooms of a client, by room. */
+    async listPeopleByRoom(
+      clientUuid: string,
+      roomUuids: readonly string[],
+    ): Promise<Map<string, FoundPerson[]>> {
+      if (roomUuids.length === 0) return new Map();
+      return Map.groupBy(await listPeopleOf(clientUuid, roomUuids), ({ room_uuid }) => room_uuid);
     },
 
     /** Locks a room for a change. The user is locked first, so that deleting a user and writing cannot deadlock. */
@@ -501,12 +526,16 @@ export function createRoomsRepository(db: Tx) {
     },
 
     /** Lists users with messages that are unread since before a date and that no email has mentioned. */
-    async listUnmailed(before: Date, limit: number): Promise<string[]> {
+    async listUnmailed(
+      before: Date,
+      { without, limit }: { without: readonly string[]; limit: number },
+    ): Promise<string[]> {
       const { rows } = await sql<{
         user_uuid: string;
       }>`SELECT DISTINCT member.user_uuid FROM chat_rooms AS room
           JOIN chat_members AS member ON member.room_uuid = room.uuid
         WHERE room.last_at > ${before}::timestamptz - interval '1 day' AND NOT member.is_agent
+          AND NOT member.user_uuid = ANY(${without}::uuid[])
           AND NOT member.is_archived AND room.last_position > GREATEST(member.read_position, member.mailed_position)
           AND EXISTS (SELECT FROM chat_messages AS written WHERE written.room_uuid = room.uuid
             AND written.position > GREATEST(member.read_position, member.mailed_position)

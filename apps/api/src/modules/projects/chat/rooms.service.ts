@@ -59,6 +59,13 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
   const readWhole = async (tx: Tx, caller: ChatCaller, uuid: string) =>
     presentWhole(tx, caller, await getRoomOfCaller(tx, caller, uuid));
 
+  /** Locks a room, and reads it after that, so that a user who was removed in the meantime can no longer change it. */
+  async function lockRoomOfCaller(tx: Tx, caller: ChatCaller, uuid: string): Promise<FoundRoom> {
+    const found = await getRoomOfCaller(tx, caller, uuid);
+    if (!(await createRoomsRepository(tx).lockRoom(caller, found))) throw roomNotFound();
+    return getRoomOfCaller(tx, caller, uuid);
+  }
+
   async function countUnseen(caller: ChatCaller): Promise<number> {
     const rooms = createRoomsRepository(db);
     const own = await rooms.countUnseen(caller);
@@ -178,12 +185,15 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     async listPage(caller: ChatCaller, page: { number: number; size: number }) {
       const rooms = createRoomsRepository(db);
       const rows = await rooms.listRooms(caller, { limit: page.size, offset: (page.number - 1) * page.size });
-      const views: ChatRoomView[] = [];
-      for (const [n, summary] of (await presentAll(db, caller, rows)).entries()) {
+      const people = await rooms.listPeopleByRoom(
+        caller.clientUuid,
+        rows.map(({ uuid }) => uuid),
+      );
+      const summaries = await presentAll(db, caller, rows);
+      const views = summaries.flatMap((summary, n): ChatRoomView[] => {
         const row = rows[n];
-        if (row)
-          views.push(presentWholeRoom(row, await rooms.listPeople(row.client_uuid, row.uuid), summary));
-      }
+        return row ? [presentWholeRoom(row, people.get(row.uuid) ?? [], summary)] : [];
+      });
       return { _embedded: views, _size: await rooms.countRooms(caller) };
     },
 
@@ -236,14 +246,12 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     async addPeople(caller: ChatCaller, uuid: string, users: readonly string[]): Promise<ChatRoomView> {
       limits.consume(caller.userUuid);
       const { view, added } = await db.transaction().execute(async (tx) => {
-        const room = await getRoomOfCaller(tx, caller, uuid);
+        const room = await lockRoomOfCaller(tx, caller, uuid);
         assertMay(caller, room, "addPeople");
         const others = await findOthers(tx, caller, users);
         const rooms = createRoomsRepository(tx);
-        const locked = await rooms.lockRoom(caller, room);
-        const seq = locked?.seq ?? room.seq;
         const added = await rooms.addMembers(
-          { ...room, seq },
+          room,
           others.map((each) => each.uuid),
         );
         const view = await readWhole(tx, caller, uuid);
@@ -264,10 +272,9 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     async removePerson(caller: ChatCaller, uuid: string, user: string): Promise<void> {
       limits.consume(caller.userUuid);
       const { person, left } = await db.transaction().execute(async (tx) => {
-        const room = await getRoomOfCaller(tx, caller, uuid);
-        const rooms = createRoomsRepository(tx);
         // Otherwise the last two people, leaving at the same time, would each see the other and leave an empty room.
-        await rooms.lockRoom(caller, room);
+        const room = await lockRoomOfCaller(tx, caller, uuid);
+        const rooms = createRoomsRepository(tx);
         const [person] = await rooms.findUsers(caller.clientUuid, [user]);
         assertMay(caller, room, person?.uuid === caller.userUuid ? "leave" : "removePeople");
         if (!person || !(await rooms.removeMember(room.client_uuid, uuid, person.uuid)))

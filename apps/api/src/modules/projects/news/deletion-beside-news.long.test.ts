@@ -67,12 +67,13 @@ async function newCompany(): Promise<TestCompany> {
   return { owner, colleagues, projects };
 }
 
+const onError = (error: unknown) => expect.unreachable(String(error));
 const createTestMailer = () =>
   createNewsMailer({
     db: api.database.db,
     mails: mailHarness.mails,
     publicUrl: "https://shoal.example",
-    onError: (error) => expect.unreachable(String(error)),
+    onError,
   });
 const afterBundleWindow = () => new Date(Date.now() + BUNDLE_WINDOW_MS + 1_000);
 /** Runs both tasks like two replicas, until nothing is left to notify or to mail. */
@@ -80,7 +81,7 @@ function notifyAndMail(): Promise<unknown> {
   const { db } = api.database;
   const realtime = { emitToUsers: () => undefined };
   const replicas = [1, 2].map(async () => {
-    await createNewsNotifier({ db, realtime }).reportOnce();
+    await createNewsNotifier({ db, realtime, onError }).reportOnce();
     await createTestMailer().mailOnce(afterBundleWindow());
   });
   return Promise.all(replicas);
@@ -133,7 +134,7 @@ test("an api that is killed while it sends a mail leaves the news unmarked, and 
   const { owner, colleagues } = await newCompany();
   const [reader] = colleagues as [TestUser, ...TestUser[]];
   const { db } = api.database;
-  await createNewsNotifier({ db, realtime: { emitToUsers: () => undefined } }).reportOnce();
+  await createNewsNotifier({ db, realtime: { emitToUsers: () => undefined }, onError }).reportOnce();
   const unsettled = async () => {
     const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM news
       WHERE user_uuid = ${reader.userUuid} AND settled_at IS NULL`.execute(db);

@@ -29,7 +29,7 @@ export const newsModule = defineModule({
   migrations: { "076-project-events": projectEventTables, "077-news": newsTables },
   services: [
     provide(NEWS_SERVICE, { db: DB, realtime: REALTIME }, createNewsService),
-    provide(NEWS_NOTIFIER, { db: DB, realtime: REALTIME }, createNewsNotifier),
+    provide(NEWS_NOTIFIER, { db: DB, realtime: REALTIME, onError: ON_ERROR }, createNewsNotifier),
     provide(
       NEWS_MAILER,
       { config: CONFIG, db: DB, mails: MAILS_SERVICE, onError: ON_ERROR },

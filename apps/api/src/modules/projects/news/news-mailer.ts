@@ -2,6 +2,7 @@ import type { Language, NewsKind } from "@shoal/contract";
 import { dailyMailDue } from "@shoal/domain";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
+import { createPostponed } from "../../../platform/postponed.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { PROJECT_MAILS } from "./mails/index.ts";
 import { type FoundNews, IS_SHOWN, NEWS_COLUMNS, NEWS_TABLES } from "./news.repository.ts";
@@ -41,12 +42,20 @@ interface MailedReader {
 
 /**
  * Sends mails about news that are still unread. Mailed news are marked in the transaction that stores the mail, with their rows
- * locked, so that a killed process has either done both or nothing. Other replicas skip locked rows.
+ * locked, so that a killed process has either done both or nothing. Other replicas skip locked rows. A mail that fails is
+ * retried later, so that it does not count towards the limit of the next runs.
  */
 export function createNewsMailer({ db, mails, publicUrl, onError }: NewsMailerDeps) {
+  const postponed = createPostponed<string>();
   return {
     async mailOnce(now = new Date()): Promise<void> {
-      for (const bundle of await listBundles(db, now)) await mailBundle(bundle).catch(onError);
+      const skipped = new Set(postponed.list(now.getTime()));
+      const due = (await listBundles(db, now)).filter((bundle) => !skipped.has(keyOf(bundle)));
+      for (const bundle of due.slice(0, MAX_BUNDLES))
+        await mailBundle(bundle).catch((error: unknown) => {
+          postponed.add(keyOf(bundle), now.getTime());
+          onError(error);
+        });
     },
   };
 
@@ -81,11 +90,12 @@ async function listBundles(db: Database, now: Date): Promise<DueBundle[]> {
     ORDER BY first_at`.execute(db);
   return rows
     .map((bundle) => ({ ...bundle, until: endOfBundle(bundle, now) }))
-    .filter(({ is_daily, first_at, until }) => !is_daily || first_at < until)
-    .slice(0, MAX_BUNDLES);
+    .filter(({ is_daily, first_at, until }) => !is_daily || first_at < until);
 }
 
 type DueBundle = NewsBundle & { until: Date };
+
+const keyOf = ({ user_uuid, project_uuid }: NewsBundle) => `${user_uuid}/${project_uuid}`;
 
 /** Returns the time up to which a mail contains news. */
 const endOfBundle = ({ is_daily, time_zone }: NewsBundle, now: Date): Date =>

@@ -1,7 +1,8 @@
 import { type BodyOf, MAX_COMMENT_MENTIONS, type MarkNewsReadInput, routes } from "@shoal/contract";
-import { type ParsedMail, readMails } from "@shoal/testkit";
+import { eventually, type ParsedMail, readMails } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { POSTPONED_MS } from "../../../platform/postponed.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import {
   codeOf,
@@ -51,7 +52,7 @@ async function newProject(people: TestUser[], name = "A film"): Promise<string> 
   return uuid;
 }
 const newNotifier = () =>
-  createNewsNotifier({ db: api.database.db, realtime: { emitToUsers: () => undefined } });
+  createNewsNotifier({ db: api.database.db, realtime: { emitToUsers: () => undefined }, onError });
 /** Creates notifications. The api does so too, so the function waits for runs that the api has started. */
 async function runNotifier(): Promise<void> {
   await newNotifier().reportOnce();
@@ -204,6 +205,7 @@ test("a rolled-back comment creates no news, and a killed notifier leaves its ev
     const broken = createNewsNotifier({
       db: { transaction: () => ({ execute: (work: (t: typeof tx) => unknown) => work(tx) }) } as never,
       realtime: { emitToUsers: () => undefined },
+      onError,
     });
     await broken.reportOnce();
     throw new Error("killed");
@@ -211,6 +213,27 @@ test("a rolled-back comment creates no news, and a killed notifier leaves its ev
   await expect(dying).rejects.toThrow("killed");
   await runNotifier();
   expect(await kindsOf(anna)).toEqual(["mentioned"]);
+});
+
+test("an event that always fails does not keep the news of the events after it from being created", async () => {
+  const anna = await newColleague();
+  const id = await newProject([anna]);
+  const { rows } = await sql<{ id: number }>`INSERT INTO project_events
+      (client_uuid, project_uuid, version_number, type, actor_name, payload)
+    VALUES (${owner.clientUuid}, ${id}, 1, 'comment.mentioned', 'broken', '{"mentions": ["not a uuid"]}')
+    RETURNING id`.execute(api.database.db);
+  await writeComment(owner, id, { mentions: [anna.username] });
+  const notifier = createNewsNotifier({
+    db: api.database.db,
+    realtime: { emitToUsers: () => undefined },
+    onError: () => undefined,
+  });
+  // The api may be creating the notifications, in which case this notifier does nothing.
+  await eventually(async () => {
+    await notifier.reportOnce();
+    expect(await kindsOf(anna)).toEqual(["mentioned"]);
+  });
+  await sql`DELETE FROM project_events WHERE id = ${rows[0]?.id}`.execute(api.database.db);
 });
 
 test("news are paged, can be marked as read or unread, and the user's pages are notified", async () => {
@@ -354,6 +377,32 @@ test("a mail that fails while it is stored is sent once by the next run", async 
   expect((await mailsTo(anna)).map(({ subject }) => subject)).toEqual([
     `${owner.username} mentioned you on version 1 – A film`,
   ]);
+});
+
+test("a mail that fails is retried later and skipped until then", async () => {
+  const anna = await newColleague();
+  const id = await newProject([anna]);
+  await writeComment(owner, id, { mentions: [anna.username] });
+  await runNotifier();
+  let tries = 0;
+  const broken = createNewsMailer({
+    db: api.database.db,
+    mails: {
+      send: (_, { to }) => {
+        if (to === emailOf(anna)) tries += 1;
+        return Promise.reject(new Error("refused"));
+      },
+    },
+    publicUrl: "https://shoal.example",
+    onError: () => undefined,
+  });
+  await broken.mailOnce(msFromNow(BUNDLE_WINDOW_MS + 1_000));
+  await broken.mailOnce(msFromNow(BUNDLE_WINDOW_MS + 2_000));
+  expect(tries).toBe(1);
+  await broken.mailOnce(msFromNow(BUNDLE_WINDOW_MS + 2_000 + POSTPONED_MS));
+  expect(tries).toBe(2);
+  await createTestMailer().mailOnce(msFromNow(BUNDLE_WINDOW_MS + 2_000));
+  expect(await mailsTo(anna)).toHaveLength(1);
 });
 
 test("calls about news are refused for a client without projects", async () => {

@@ -1,6 +1,7 @@
 import type { NewsKind } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
+import { createPostponed } from "../../../platform/postponed.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createProjectsRepository } from "../projects/index.ts";
 import type { EventPayload, ProjectEventType } from "./news.table.ts";
@@ -24,23 +25,31 @@ interface PendingEvent {
 /** The people an event concerns, by kind of news. If several kinds apply to a person, the first counts. */
 type ConcernedPeople = readonly (readonly [NewsKind, readonly (string | null)[]])[];
 
-/**
- * Turns events into notifications, once per person, and notifies their pages. An event is marked in the transaction that writes
- * its notifications, so that a killed process leaves it to the next process.
- */
-export function createNewsNotifier({
-  db,
-  realtime,
-}: {
+export interface NewsNotifierDeps {
   db: Database;
   realtime: Pick<Realtime, "emitToUsers">;
-}) {
-  async function notifySome(): Promise<{ count: number; users: string[] }> {
+  /** Called with the error of an event whose notifications could not be written; the other events follow. */
+  onError: (error: unknown) => void;
+}
+
+interface NotifiedEvents {
+  count: number;
+  users: string[];
+}
+
+/**
+ * Turns events into notifications, once per person, and notifies their pages. An event is marked in the transaction that writes
+ * its notifications, so that a killed process leaves it to the next process. If a transaction fails, its events are processed one
+ * by one; those that fail again are reported and retried later.
+ */
+export function createNewsNotifier({ db, realtime, onError }: NewsNotifierDeps) {
+  const postponed = createPostponed<number>();
+
+  /** @param only the single event to process. */
+  async function notifySome(only?: number): Promise<NotifiedEvents> {
     return db.transaction().execute(async (tx) => {
       if (!(await tryLockNotifier(tx))) return { count: 0, users: [] };
-      const { rows: events } = await sql<PendingEvent>`
-        SELECT id, uuid, client_uuid, project_uuid, version_number, type, at, actor_uuid, subject_uuid, payload
-        FROM project_events WHERE told_at IS NULL ORDER BY id LIMIT ${EVENTS_PER_TRANSACTION}`.execute(tx);
+      const events = await listPending(tx, postponed.list(Date.now()), only);
       const users = new Set<string>();
       const inProjects = new Map<string, ReadonlySet<string>>();
       for (const event of events) {
@@ -63,10 +72,26 @@ export function createNewsNotifier({
     });
   }
 
+  async function notifyEach(): Promise<NotifiedEvents> {
+    const events = await listPending(db, postponed.list(Date.now()));
+    const users = new Set<string>();
+    for (const { id } of events)
+      try {
+        const told = await notifySome(id);
+        // Another replica is creating notifications, and continues.
+        if (told.count === 0) return { count: 0, users: [...users] };
+        for (const user of told.users) users.add(user);
+      } catch (error) {
+        postponed.add(id, Date.now());
+        onError(error);
+      }
+    return { count: events.length, users: [...users] };
+  }
+
   return {
     async reportOnce(): Promise<void> {
       for (;;) {
-        const { count, users } = await notifySome();
+        const { count, users } = await notifySome().catch(notifyEach);
         realtime.emitToUsers(users, "news.changed");
         if (count < EVENTS_PER_TRANSACTION) return;
       }
@@ -74,6 +99,17 @@ export function createNewsNotifier({
   };
 }
 export type NewsNotifier = ReturnType<typeof createNewsNotifier>;
+
+/** Lists events without notifications, the oldest first. @param without the events to skip. */
+async function listPending(tx: Tx, without: readonly number[], only?: number): Promise<PendingEvent[]> {
+  const { rows } = await sql<PendingEvent>`
+    SELECT id, uuid, client_uuid, project_uuid, version_number, type, at, actor_uuid, subject_uuid, payload
+    FROM project_events WHERE told_at IS NULL AND NOT id = ANY(${without}::bigint[])
+    ${only === undefined ? sql`` : sql`AND id = ${only}`} ORDER BY id LIMIT ${EVENTS_PER_TRANSACTION}`.execute(
+    tx,
+  );
+  return rows;
+}
 
 /**
  * Admits one replica at a time by an advisory lock. Rows of events are locked only after the notifications are written, because

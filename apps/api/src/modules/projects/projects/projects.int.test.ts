@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type BodyOf, PROJECT_STANDINGS, type ProjectStanding, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Tx } from "../../../platform/database.ts";
+import { lockForAdding } from "../../../platform/lock-for-adding.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
@@ -661,4 +665,49 @@ test("a key can access only projects without an owner, such as its own, with the
     ["GET", `/api/projects/${own.uuid}/reviewlinks`],
   ] as const)
     expect((await request(method, path)).code).toBe("api_key_not_allowed");
+});
+
+/** Waits until a call waits for a lock of this transaction. */
+async function waitForBlocked(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
+  await eventually(
+    async () => {
+      const waiting = await sql`SELECT pid FROM pg_stat_activity
+        WHERE ${rows[0]?.pid}::integer = ANY(pg_blocking_pids(pid))`.execute(api.database.db);
+      expect(waiting.rows).toHaveLength(1);
+    },
+    { what: "a call that waits for a lock" },
+  );
+}
+
+test("a project being added waits for its client before it locks its video, in the order of deletions", async () => {
+  const user = await newOwner();
+  const uuid = await addVideo(api, user);
+  const { call } = await api.database.db.transaction().execute(async (tx) => {
+    await lockForAdding(tx, user.clientUuid);
+    const adding = addProject({ uuid }, user);
+    await waitForBlocked(tx);
+    await sql`SELECT FROM videos WHERE uuid = ${uuid} FOR UPDATE NOWAIT`.execute(tx);
+    return { call: adding };
+  });
+  expect((await call).uuidVideo).toBe(uuid);
+});
+
+test("deleting a project with its videos keeps a video that is added to another project at the same time", async () => {
+  const uuid = await addVideo(api, owner);
+  const [gone, other] = [await addProject({ uuid }), await addProject()];
+  const { call } = await api.database.db.transaction().execute(async (tx) => {
+    await sql`SELECT FROM videos WHERE uuid = ${uuid} FOR UPDATE`.execute(tx);
+    const deleting = owner.call(routes.deleteProject, {
+      params: { id: gone.uuid },
+      query: { videos: "delete" },
+    });
+    await waitForBlocked(tx);
+    await sql`INSERT INTO project_versions (project_uuid, client_uuid, number, publisher_name, video_uuid, video_title)
+      SELECT ${other.uuid}::uuid, client_uuid, 2, publisher_name, video_uuid, video_title
+      FROM project_versions WHERE project_uuid = ${gone.uuid}`.execute(tx);
+    return { call: deleting };
+  });
+  await call;
+  expect(await codeOf(owner.call(routes.getVideo, { params: { id: uuid } }))).toBe("success");
 });

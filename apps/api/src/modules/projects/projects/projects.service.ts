@@ -165,8 +165,10 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
     const projects = createProjectsRepository(tx);
     const people = await createPeopleRepository(tx).findPeople(clientUuid, wanted.collabs, "collabs");
     const teams = await findTeams(tx, clientUuid, wanted.teams);
+    // The client is locked before its video, in the order of the deletion of a client, so that the two cannot deadlock.
+    const count = await projects.countForAdding(clientUuid);
     const video = await getPublishedVideo(tx, clientUuid, wanted.uuid, "uuid");
-    if ((await projects.countForAdding(clientUuid)) >= MAX_PROJECTS) throw tooManyProjectsError();
+    if (count >= MAX_PROJECTS) throw tooManyProjectsError();
     const uuid = await projects.addProject({
       client_uuid: clientUuid,
       name: wanted.name,
@@ -195,9 +197,16 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
   }
 
   async function removeVideos(tx: Tx, { clientUuid }: Actor, uuid: string) {
-    const uuids = await createVersionsRepository(tx).listOwnVideos(clientUuid, uuid);
+    const versions = createVersionsRepository(tx);
+    const uuids = await versions.listOwnVideos(clientUuid, uuid);
     const videos = await createVideosRepository(tx).lockVideos(clientUuid, uuids);
-    return removal.removeVideos(tx, clientUuid, videos);
+    // A video that was added to another project while this call waited for the lock is kept.
+    const own = new Set(await versions.listOwnVideos(clientUuid, uuid));
+    return removal.removeVideos(
+      tx,
+      clientUuid,
+      videos.filter((video) => own.has(video.uuid)),
+    );
   }
 
   return service;

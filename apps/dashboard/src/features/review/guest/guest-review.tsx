@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Text, Title } from "@mantine/core";
+import { Button, Group, Text, Title } from "@mantine/core";
 import {
   type ApiCall,
   GUEST_HEADER,
@@ -7,7 +7,7 @@ import {
   routes,
   type VersionView,
 } from "@shoal/contract";
-import { IconDownload, IconLogout } from "@tabler/icons-react";
+import { IconLogout } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import i18next from "i18next";
 import { useCallback, useEffect, useMemo, useRef } from "react";
@@ -21,6 +21,7 @@ import type { Review } from "../player/frame-player.types.ts";
 import { ReviewScreen, useLinkedPlace, useVersionPlayer } from "../review.tsx";
 import classes from "./guest.module.css";
 import { createGuestCall } from "./guest-calls.ts";
+import { GuestDownloads } from "./guest-downloads.tsx";
 import { useGuestSocket } from "./use-guest-socket.ts";
 
 interface GuestReviewPageProps {
@@ -114,42 +115,22 @@ function GuestHeader({ call, shown, onLeave }: PartProps & { onLeave: () => void
         </Text>
       </div>
       <Group gap="xs">
-        {shown.mayDownload && version.video.state === "playable" && <Downloads call={call} shown={shown} />}
+        {shown.mayDownload && version.video.state === "playable" && (
+          // A menu that is open when the version changes is closed, because its files are those of the previous one.
+          <GuestDownloads
+            key={`${version.number} ${version.video.uuid}`}
+            call={call}
+            guestUuid={guest.uuid}
+            number={version.number}
+            videoUuid={version.video.uuid}
+          />
+        )}
         <Button variant="default" leftSection={<IconLogout size={17} />} onClick={onLeave}>
           {t("guestReview.leave")}
         </Button>
         <Preferences />
       </Group>
     </header>
-  );
-}
-
-function Downloads({ call, shown }: PartProps) {
-  const { t } = useTranslation();
-  const { number, video } = shown.version;
-  const { data, error, refetch } = useQuery({
-    queryKey: ["guestDownloads", shown.guest.uuid, number, video.uuid],
-    enabled: false,
-    retry: false,
-    queryFn: ({ signal }) => call(routes.listGuestDownloads, { params: { n: String(number) } }, { signal }),
-  });
-  // The URLs of files expire, so they are requested each time the menu is opened.
-  return (
-    <Menu position="bottom-end" shadow="md" onOpen={() => void refetch()}>
-      <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={17} />}>
-          {t("guestReview.download")}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {data?.files.map(({ id, url, height }) => (
-          <Menu.Item key={id} component="a" href={url} download rel="noreferrer">
-            {`${height}p`}
-          </Menu.Item>
-        ))}
-        {!data && <Menu.Label>{t(error ? "guestReview.noDownloads" : "guestReview.loading")}</Menu.Label>}
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 
