@@ -5,7 +5,7 @@ import { ERRORS, type ErrorCode } from "../errors.ts";
 import { createPageSchema, PageQuery } from "../list.ts";
 import { Chapter, Chapters, InputQualities, Tags, VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
-import { acceptBareField, integerText, MomentOrMs, Moment, Text, Uuid } from "../text.ts";
+import { acceptBareField, integerText, Moment, MomentOrMs, Text, Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
 const Category = z.object({ id: z.string(), name: z.string(), videoCount: z.number() });

@@ -244,7 +244,10 @@ export function createRoomsRepository(db: Tx) {
 
     /** Lists the last sequence numbers of those of the rooms that the caller is a member of. */
     async listSeqs(caller: ChatCaller, uuids: readonly string[]): Promise<Map<string, number>> {
-      const { rows } = await sql<{ uuid: string; seq: number }>`SELECT room.uuid, room.seq FROM ${roomsOf(caller)}
+      const { rows } = await sql<{
+        uuid: string;
+        seq: number;
+      }>`SELECT room.uuid, room.seq FROM ${roomsOf(caller)}
         WHERE room.client_uuid = ${caller.clientUuid} AND room.uuid = ANY(${uuids}::uuid[])`.execute(db);
       return new Map(rows.map(({ uuid, seq }) => [uuid, seq]));
     },
