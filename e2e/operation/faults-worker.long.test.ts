@@ -217,7 +217,7 @@ const killedJobs = new Map<string, string>();
 /** All jobs that were running when a worker was killed. */
 const disturbedJobs = new Set<string>();
 /**
- * Waits until all jobs disturbed by the last kill have been retried. A job whose worker dies again on its next attempt fails
+ * Waits until all jobs disturbed by the last kill have been retried. A job whose workers die again and again fails
  * permanently, which is not tested here. For ten seconds the death of a worker is unnoticed, and its job looks like a running one.
  */
 const awaitRetries = () =>

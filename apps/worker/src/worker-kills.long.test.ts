@@ -18,6 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => harness?.dispose());
 
+/** The number of workers that a job may cost before it fails. */
+const MAX_LOSSES = 4;
+
 describe("a worker that dies", () => {
   const children: ChildProcess[] = [];
   afterEach(() => {
@@ -49,14 +52,14 @@ describe("a worker that dies", () => {
     expect(await encodedAgain(plan)).toEqual(result);
   });
 
-  it("has its job retried once: a job that kills two workers fails", async () => {
+  it("has its job retried three times: a job that kills four workers fails", async () => {
     const opener = startProcess();
     await harness.send("open-video", { ...videoIdentity, source: sources.slow, ...OPEN_OPTIONS });
     const { plan } = openedOf(await harness.nextResult());
     await waitUntilStopped(opener);
     const payload = { ...videoIdentity, source: sources.slow, plan, pieceIndex: 1 };
     const id = await harness.send("encode-piece", payload);
-    for (let death = 0; death < 2; death++) {
+    for (let death = 0; death < MAX_LOSSES; death++) {
       harness.progress.count = 0;
       const worker = startProcess();
       await eventually(async () => harness.progress.count > 0);
@@ -68,7 +71,7 @@ describe("a worker that dies", () => {
     expect(dead.data).toEqual(payload);
   });
 
-  it("does not fail other jobs that ran beside the one that killed two workers", async () => {
+  it("does not fail other jobs that ran beside the one that killed four workers", async () => {
     const opener = startProcess();
     await harness.send("open-video", { ...videoIdentity, source: sources.slow, ...OPEN_OPTIONS });
     const { plan } = openedOf(await harness.nextResult());
@@ -89,7 +92,7 @@ describe("a worker that dies", () => {
       const text = `SELECT id FROM queue.job WHERE name = 'encode-piece' AND state = 'active' AND retry_count = $1`;
       return (await harness.boss.getDb().executeSql(text, [retryCount])).rows.length;
     };
-    for (let death = 0; death < 2; death++) {
+    for (let death = 0; death < MAX_LOSSES; death++) {
       const worker = startProcess(2);
       await eventually(async () => (await active(death)) === 2);
       harness.progress.count = 0;

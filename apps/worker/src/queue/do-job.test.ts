@@ -15,7 +15,7 @@ import { doJob } from "./do-job.ts";
 async function settleLastAttempt(run: RegisteredJob["run"]) {
   const folder = await mkdtemp(join(tmpdir(), "shoal-do-job-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const queueCalls = { complete: vi.fn(), giveBack: vi.fn(), postpone: vi.fn(), beginLastTry: vi.fn() };
+  const queueCalls = { complete: vi.fn(), giveBack: vi.fn(), postpone: vi.fn(), beginSuspectTry: vi.fn() };
   const registered: RegisteredJob = { name: "encode-piece", slots: "piece", run };
   const { ending } = await doJob(
     { registered, id: "job", payload: {}, trace: {}, retryCount: 5, clientUuid: null },

@@ -34,7 +34,7 @@ interface JobOutcome {
 export interface DoJobOptions {
   queue: Pick<
     WorkerQueue,
-    "complete" | "giveBack" | "postpone" | "keepAlive" | "beginLastTry" | "isReachable"
+    "complete" | "giveBack" | "postpone" | "keepAlive" | "beginSuspectTry" | "isReachable"
   >;
   /** Returns the disk watch that applies to a job. */
   diskOf(registered: RegisteredJob): Pick<DiskWatch, "signal" | "check">;
@@ -67,13 +67,13 @@ async function doAndSettle(job: ClaimedJob, options: DoJobOptions): Promise<JobO
     const signal = AbortSignal.any([unwanted.signal, lost.signal, options.stopping, diskFull]);
     const onProgress = options.progress.of(job, () => unwanted.abort());
     const run = () => job.registered.run(job.payload, { ...options.deps, workFolder, signal, onProgress });
-    const result = await (mayKillWorker(job) ? options.suspects(runForTheLastTime) : run());
+    const result = await (mayKillWorker(job) ? options.suspects(runAsSuspect) : run());
     await retryReport(() => options.queue.complete(job, result), options, lost.signal);
     return { ending: "done" };
 
-    async function runForTheLastTime() {
+    async function runAsSuspect() {
       signal.throwIfAborted();
-      await options.queue.beginLastTry(job);
+      await options.queue.beginSuspectTry(job);
       return run();
     }
   } catch (error) {

@@ -14,14 +14,20 @@ const BOSS_CHANNEL = `SELECT 'pgboss_' || left(encode(sha224('${QUEUE_SCHEMA}'::
 /** The message that the queue records for an attempt whose heartbeat is missing. */
 const LOST_ATTEMPT_MESSAGE = "job heartbeat timeout";
 
+/**
+ * The number of attempts of a job after its worker died. Few enough for a file that kills each worker, and enough for hosts that
+ * restart one after another while they have the same job.
+ */
+const MAX_SUSPECT_TRIES = 3;
+
 /** The worker's access to the queue. */
 export interface WorkerQueue {
   /** Calls `onWake` whenever there may be a new job. Reconnects when the connection is lost. */
   listen(onWake: () => void): Promise<void>;
   /** Claims the first waiting job for these slots, in the order of the queues, for the client whose turn it is. */
   claim(kind: SlotKind, registered: readonly RegisteredJob[]): Promise<ClaimedJob | undefined>;
-  /** Starts the last attempt. If its worker dies, the job fails. */
-  beginLastTry(job: ClaimedJob): Promise<void>;
+  /** Starts an attempt of a job whose worker died, which may have been its fault: few such attempts are allowed. */
+  beginSuspectTry(job: ClaimedJob): Promise<void>;
   /**
    * Sends the result durably, and closes the job after that. Repeating this is safe, since the api applies each result only once.
    */
@@ -97,7 +103,8 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
       const claimed: ClaimedJob = { registered, id, payload, trace: parent, retryCount, clientUuid };
       return isLostAttempt(job.output) ? { ...claimed, triesAfterLoss: job.retryLimit } : claimed;
     },
-    beginLastTry: (job) => limitAttempts(boss, job, job.retryCount),
+    beginSuspectTry: (job) =>
+      limitAttempts(boss, job, Math.min(job.triesAfterLoss ?? 0, job.retryCount + MAX_SUSPECT_TRIES - 1)),
     async complete(job, result) {
       await boss.send(
         RESULT_QUEUE,
