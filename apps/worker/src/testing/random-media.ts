@@ -243,7 +243,9 @@ const anyMedia: fc.Arbitrary<DrawnMedia> = oneOf(
   };
   return fc.record(facts).map(({ lateSec, isVideoLate, ...rest }) => {
     const isTagged = rest.isTagged && VIDEO_ENCODERS[rest.videoCodec].isTaggable;
-    const usual = rest.size[1] >= 720 ? ("bt709" as const) : ("bt601" as const);
+    // JPEG has BT.601 at any size.
+    const isHd = rest.size[1] >= 720 && rest.videoCodec !== "mjpeg";
+    const usual = isHd ? ("bt709" as const) : ("bt601" as const);
     const isTime = rest.audioCodec !== undefined;
     return {
       ...rest,
