@@ -44,11 +44,11 @@ beforeEach(() => {
 });
 const plugin = usePlugin(
   (path) => files.get(path),
-  answerForToken,
+  serveToken,
   () => harness.edge.url,
 );
 
-function answerForToken(request: IncomingMessage, response: ServerResponse): boolean {
+function serveToken(request: IncomingMessage, response: ServerResponse): boolean {
   const [, viewer] = /^\/token\?viewer=(\w+)$/.exec(request.url ?? "") ?? [];
   if (viewer === undefined) return false;
   const how = answerByViewer.get(viewer) ?? "token";

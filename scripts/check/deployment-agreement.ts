@@ -23,7 +23,7 @@ const EXAMPLE_PATH = "deploy/container/env.example";
 const KUBERNETES_FOLDER = "deploy/kubernetes";
 const MANUAL_PATH = "docs/operate/README.md";
 /** The configurations of servers in front of processes, and of Prometheus. */
-const SERVER_PATHS = [
+const SERVER_CONFIG_PATHS = [
   "deploy/nginx/edge.conf",
   "deploy/caddy/Caddyfile",
   "deploy/prometheus/prometheus.yaml",
@@ -263,7 +263,7 @@ function addressesIn(manifests: readonly KubernetesManifest[]): { host: string; 
 
 /** Returns an error for each port in the configurations of servers in `deploy/` that the manual does not list. */
 const serverFaults = (read: ReadFile, manual: ProcessByPort): string[] =>
-  SERVER_PATHS.flatMap((file) =>
+  SERVER_CONFIG_PATHS.flatMap((file) =>
     [...read(file).matchAll(/\b(?:127\.0\.0\.1|localhost):(\d+)/g)]
       .map(([, port = ""]) => port)
       .filter((port) => !manual.has(port))

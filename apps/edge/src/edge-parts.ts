@@ -53,7 +53,7 @@ import { createMetrics, type EdgeMetrics } from "./platform/metrics.ts";
 import { ChangeFollower } from "./playback/change-follower.ts";
 import { createDescriptors, type Descriptors } from "./playback/descriptors.ts";
 import { notifyRoom, notifyRoomsOf } from "./playback/notify-rooms.ts";
-import { OwnerRights } from "./playback/owner-rights.ts";
+import { OwnerRightsCache } from "./playback/owner-rights.ts";
 import { PageProofs } from "./playback/page-proofs.ts";
 import { PasswordChecks } from "./playback/password-checks.ts";
 import { PlaySessions } from "./playback/play-session.ts";
@@ -331,7 +331,7 @@ function createPlayback(
   const passwords = { checks: new PasswordChecks(rates), passes: new WatchPasses(config.playbackKeys) };
   const watchables = new Watchables(descriptors);
   const signers = { tokens, beaconTokens, tickets, roomTickets, chatTickets };
-  const ownerRights = new OwnerRights(config);
+  const ownerRights = new OwnerRightsCache(config);
   const sessions = new PlaySessions({
     ownerRights,
     config,

@@ -94,14 +94,14 @@ export function useBadInputHarness(): BadInputHarness {
     return { target, caller };
   }
   async function prepareCall(name: string, route: RouteSpec): Promise<PreparedCall> {
-    return prepareCallOf(name, route, await addCallerOf(roleFor(route)));
+    return prepareOwnerCall(name, route, await addCallerOf(roleFor(route)));
   }
   /** Prepares a call about a shared client: a call that is rejected, or only reads, changes nothing. */
   async function prepareStill(name: string, route: RouteSpec): Promise<PreparedCall> {
     const role = roleFor(route);
     const added = standing.get(role) ?? addCallerOf(role);
     standing.set(role, added);
-    return prepareCallOf(name, route, await added);
+    return prepareOwnerCall(name, route, await added);
   }
   async function prepareValid(name: string, route: RouteSpec): Promise<ValidCall> {
     if (route.method === "GET") return { ...(await prepareStill(name, route)), note: () => undefined };
@@ -111,7 +111,7 @@ export function useBadInputHarness(): BadInputHarness {
     const note = (status: number) => {
       if (status < 400 && spare.get(role) === owner) spare.delete(role);
     };
-    return { ...prepareCallOf(name, route, owner), note };
+    return { ...prepareOwnerCall(name, route, owner), note };
   }
   return {
     get url() {
@@ -178,7 +178,7 @@ export const listInvalidParts = (route: RouteSpec): InvalidPart[] =>
     invalidValuesOf(schema, part).map((damage) => ({ part, damage })),
   );
 
-const prepareCallOf = (name: string, route: RouteSpec, { target, caller }: CallOwner): PreparedCall => ({
+const prepareOwnerCall = (name: string, route: RouteSpec, { target, caller }: CallOwner): PreparedCall => ({
   headers: headersFor(route, target, caller),
   request: targetedRequest(name, route, target, caller),
 });

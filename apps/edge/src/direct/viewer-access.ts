@@ -6,7 +6,7 @@ import type { Places } from "@shoal/places";
 import { mayStillWatch } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { isDirect } from "../playback/direct-lives.ts";
-import type { OwnerRights } from "../playback/owner-rights.ts";
+import type { OwnerRightsCache } from "../playback/owner-rights.ts";
 import type { VerifiedClaims } from "../playback/playback-token.ts";
 import { hasPassed, isAccessUnchanged } from "../rules/rules-in-force.ts";
 import { RulesInForceCache } from "../rules/rules-in-force-cache.ts";
@@ -17,7 +17,7 @@ export interface ViewerAccessOptions {
   places: Pick<Places, "find">;
   /** The installation's ICE servers, for clients without their own. */
   iceServers: readonly IceServer[];
-  ownerRights: Pick<OwnerRights, "hasLost">;
+  ownerRights: Pick<OwnerRightsCache, "hasLost">;
 }
 
 /** The holder of a ticket, and their address. */

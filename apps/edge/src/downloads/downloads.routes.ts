@@ -15,7 +15,7 @@ import type { Meter } from "../metering/meter.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
 import { requireSaveAllowed } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
-import type { OwnerRights } from "../playback/owner-rights.ts";
+import type { OwnerRightsCache } from "../playback/owner-rights.ts";
 import { rulesOfVideo } from "../rules/watched-rules.ts";
 import { bundleOf } from "./bundle.ts";
 import type { ConcurrentDownloads } from "./concurrent-downloads.ts";
@@ -37,7 +37,7 @@ export interface DownloadRoutesOptions {
   indexes: SegmentIndexes;
   assets: Assets;
   plans: FilePlans;
-  ownerRights: Pick<OwnerRights, "require">;
+  ownerRights: Pick<OwnerRightsCache, "require">;
   meter: Pick<Meter, "add" | "refund">;
   underWay: ConcurrentDownloads;
 }

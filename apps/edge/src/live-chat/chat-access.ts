@@ -4,7 +4,7 @@ import { isLinkOpen } from "@shoal/domain";
 import type { Places } from "@shoal/places";
 import { mayStillWatch } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
-import type { OwnerRights } from "../playback/owner-rights.ts";
+import type { OwnerRightsCache } from "../playback/owner-rights.ts";
 import type { VerifiedClaims } from "../playback/playback-token.ts";
 import { hasPassed, isAccessUnchanged } from "../rules/rules-in-force.ts";
 import { RulesInForceCache } from "../rules/rules-in-force-cache.ts";
@@ -13,7 +13,7 @@ import { peekOrRequest, rulesOfVideo } from "../rules/watched-rules.ts";
 interface ChatAccessOptions {
   descriptors: Descriptors;
   places: Pick<Places, "find">;
-  ownerRights: Pick<OwnerRights, "hasLost">;
+  ownerRights: Pick<OwnerRightsCache, "hasLost">;
 }
 
 /** The holder of a ticket, and their address. */

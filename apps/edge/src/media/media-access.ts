@@ -6,7 +6,7 @@ import type { Places } from "@shoal/places";
 import { invalid } from "@shoal/tokens";
 import { requireStillAllowed } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
-import type { OwnerRights } from "../playback/owner-rights.ts";
+import type { OwnerRightsCache } from "../playback/owner-rights.ts";
 import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.ts";
 import { requireExisting, requireOpen } from "../playback/watchables.ts";
 import { hasPassed, isAccessUnchanged, isOpenToEveryone } from "../rules/rules-in-force.ts";
@@ -28,7 +28,7 @@ export interface MediaAccessOptions {
   places: Places;
   addressOf: ClientAddressOf;
   active: Pick<ActiveSessions, "goesOn">;
-  ownerRights: Pick<OwnerRights, "require">;
+  ownerRights: Pick<OwnerRightsCache, "require">;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { OwnerPreview, PlayRequest } from "@shoal/contract/player";
 import { findRefusedStep, hostOf, isToStart } from "@shoal/domain";
 import { invalid, readOwnerPass } from "@shoal/tokens";
 import { isSuspended, type PageViewer, requirePlayable } from "./admission.ts";
-import type { OwnerRights } from "./owner-rights.ts";
+import type { OwnerRightsCache } from "./owner-rights.ts";
 import type { Watchable } from "./watchables.ts";
 
 /** The terms under which a user of the client was admitted. */
@@ -21,7 +21,7 @@ export interface Preview {
 interface PreviewOptions {
   /** The installation's secret, with which passes are verified. */
   secret: string;
-  ownerRights: Pick<OwnerRights, "require">;
+  ownerRights: Pick<OwnerRightsCache, "require">;
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { OwnerRights } from "./owner-rights.ts";
+import { OwnerRightsCache } from "./owner-rights.ts";
 
 const CACHE_TTL_MS = 2_000;
 
@@ -23,7 +23,7 @@ async function startApi() {
 
 test("a lost right is noticed within two seconds, even if the wall clock was set back meanwhile", async () => {
   const { state, apiUrl } = await startApi();
-  const rights = new OwnerRights({ apiUrl, internalSecret: "secret" });
+  const rights = new OwnerRightsCache({ apiUrl, internalSecret: "secret" });
   const [user, video] = [randomUUID(), randomUUID()];
   vi.setSystemTime(Date.now());
   onTestFinished(() => void vi.useRealTimers());

@@ -19,7 +19,7 @@ interface CachedCheck {
 }
 
 /** Asks the api whether a user of a client still has the right to the video of a link or preview. */
-export class OwnerRights {
+export class OwnerRightsCache {
   readonly #api: ApiAddress;
   readonly #checked = new LRUCache<string, CachedCheck>({ max: CACHE_SIZE });
   readonly #lost = new LRUCache<string, true>({ max: CACHE_SIZE });

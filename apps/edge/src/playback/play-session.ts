@@ -27,7 +27,7 @@ import { admitViewer, type PlayCaller } from "./admission.ts";
 import { isDirect, roomUrlAt } from "./direct-lives.ts";
 import { isConsentMissing, joinSwarm, viewerKeyOf, withoutPeers } from "./join-swarm.ts";
 import { admitToPreview, type Preview } from "./owner-preview.ts";
-import type { OwnerRights } from "./owner-rights.ts";
+import type { OwnerRightsCache } from "./owner-rights.ts";
 import type { PasswordChecks } from "./password-checks.ts";
 import type { PlayWait, PlayWaits } from "./play-waits.ts";
 import type { PlaybackClaims, PlaybackTokens } from "./playback-token.ts";
@@ -54,7 +54,7 @@ export interface PlaySessionsOptions {
   /** Rates that all edges count together. */
   rates?: Pick<JointRates, "tryConsume"> | undefined;
   passes: WatchPasses;
-  ownerRights: Pick<OwnerRights, "require">;
+  ownerRights: Pick<OwnerRightsCache, "require">;
   refusals: Pick<Refusals, "watch">;
   limited: EdgeMetrics["playsLimited"];
   waits: Pick<PlayWaits, "hold">;

@@ -1,7 +1,7 @@
 import * as fc from "@shoal/testkit/property";
 import { describe, expect, it } from "vitest";
 import { billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc, tryForecasts } from "./month-bill.ts";
-import { centsOf, firstMonthOf, planIn, planOf, planOfKind, priceLines, sumCents } from "./price.ts";
+import { calculatePriceLines, centsOf, firstMonthOf, planIn, planOf, planOfKind, sumCents } from "./price.ts";
 
 const BYTES_PER_TB = 1_000_000_000_000;
 const DAY_MS = 86_400_000;
@@ -19,7 +19,7 @@ describe("the price of a month", () => {
     ["51 TB", 51 * BYTES_PER_TB, [0, 50_000]],
     ["10 million euros", 1_000_001 * BYTES_PER_TB, [0, 1_000_000_000]],
   ])("splits the price of %s into the cents of each tier", (_, bytes, cents) => {
-    expect(priceLines(BigInt(bytes), MANAGED_PLAN).map((line) => line.cents)).toEqual(cents);
+    expect(calculatePriceLines(BigInt(bytes), MANAGED_PLAN).map((line) => line.cents)).toEqual(cents);
   });
 
   it("a month on the free tier costs nothing, whatever its delivery", () => {
@@ -41,7 +41,7 @@ describe("the price of a month", () => {
       { upToBytes: 20, microsPerTb: 2 },
       { upToBytes: null, microsPerTb: 1 },
     ];
-    const lines = priceLines(25n, { kind: "managed", tiers });
+    const lines = calculatePriceLines(25n, { kind: "managed", tiers });
     expect(lines.map(({ fromBytes, toBytes, bytes }) => [fromBytes, toBytes, bytes])).toEqual([
       [0, 10, 10],
       [10, 20, 10],
@@ -67,9 +67,11 @@ describe("the price of a month", () => {
     const smaller = fc.bigInt({ min: 0n, max: 10n ** 15n });
     fc.assert(
       fc.property(smaller, smaller, (some, more) => {
-        const lines = priceLines(some, MANAGED_PLAN);
+        const lines = calculatePriceLines(some, MANAGED_PLAN);
         const all = lines.reduce((sum, line) => sum + line.bytes, 0);
-        return all === Number(some) && sumCents(lines) <= sumCents(priceLines(some + more, MANAGED_PLAN));
+        return (
+          all === Number(some) && sumCents(lines) <= sumCents(calculatePriceLines(some + more, MANAGED_PLAN))
+        );
       }),
     );
   });
@@ -181,7 +183,7 @@ describe("a plan with a fixed price", () => {
     ["50 TB", 50 * BYTES_PER_TB, [25_000]],
     ["51 TB", 51 * BYTES_PER_TB, [25_000, 1_000]],
   ])("prices %s at the fixed amount plus any tier beyond it", (_, bytes, cents) => {
-    expect(priceLines(BigInt(bytes), FIXED).map((line) => line.cents)).toEqual(cents);
+    expect(calculatePriceLines(BigInt(bytes), FIXED).map((line) => line.cents)).toEqual(cents);
   });
 
   it("a fixed price in a later tier is charged once delivery reaches that tier", () => {
@@ -189,14 +191,16 @@ describe("a plan with a fixed price", () => {
       { upToBytes: 10 * BYTES_PER_TB, microsPerTb: 5_000_000 },
       { upToBytes: null, microsPerTb: 1_000_000, fixedCents: 700 },
     ]);
-    expect(priceLines(BigInt(10 * BYTES_PER_TB), plan).map((line) => line.cents)).toEqual([5_000]);
-    expect(priceLines(BigInt(11 * BYTES_PER_TB), plan).map((line) => line.cents)).toEqual([5_000, 800]);
+    expect(calculatePriceLines(BigInt(10 * BYTES_PER_TB), plan).map((line) => line.cents)).toEqual([5_000]);
+    expect(calculatePriceLines(BigInt(11 * BYTES_PER_TB), plan).map((line) => line.cents)).toEqual([
+      5_000, 800,
+    ]);
   });
 
   it("a negative number of bytes gives a negative price without a minimum", () => {
     const plan = planOfKind("own", [{ upToBytes: null, microsPerTb: 10_000_000 }]);
-    expect(priceLines(BigInt(-BYTES_PER_TB), plan).map((line) => line.cents)).toEqual([-1_000]);
-    expect(priceLines(-400_000_000n, plan).map((line) => line.cents)).toEqual([0]);
+    expect(calculatePriceLines(BigInt(-BYTES_PER_TB), plan).map((line) => line.cents)).toEqual([-1_000]);
+    expect(calculatePriceLines(-400_000_000n, plan).map((line) => line.cents)).toEqual([0]);
   });
 });
 

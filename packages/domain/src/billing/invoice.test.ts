@@ -15,7 +15,7 @@ import {
   totalsOf,
 } from "./invoice.ts";
 import { billOf } from "./month-bill.ts";
-import { planOf, priceLines } from "./price.ts";
+import { calculatePriceLines, planOf } from "./price.ts";
 import { vatCentsOf, vatOf } from "./vat.ts";
 
 const BYTES_PER_TB = 1_000_000_000_000;
@@ -99,7 +99,7 @@ describe("the months of invoices", () => {
 
 describe("the lines of an invoice", () => {
   it("invoice lines contain the tiers of the bill, including the free tier", () => {
-    const lines = deliveryLines("2026-10", priceLines(1_500_000_000_000n, MANAGED_PLAN));
+    const lines = deliveryLines("2026-10", calculatePriceLines(1_500_000_000_000n, MANAGED_PLAN));
     expect(lines.map(({ month, bytes, microsPerTb, cents }) => [month, bytes, microsPerTb, cents])).toEqual([
       ["2026-10", BYTES_PER_TB, 0, 0],
       ["2026-10", BYTES_PER_TB / 2, 10_000_000, 500],

@@ -1,6 +1,6 @@
 import type { BilledDay, BillForecast, BillingPlan, BillLine } from "@shoal/contract";
 import { type DaySum, FORECAST_DAYS, forecast } from "../statistics/forecast.ts";
-import { priceLines, sumCents } from "./price.ts";
+import { calculatePriceLines, sumCents } from "./price.ts";
 
 const DAY_MS = 86_400_000;
 /** The number of past days for which a forecast is compared with what was delivered. */
@@ -32,7 +32,7 @@ export function billOf(days: readonly DeliveredDay[], plan: BillingPlan): MonthP
   const sum = (bytesOf: (day: DeliveredDay) => number) =>
     days.reduce((all, day) => all + BigInt(bytesOf(day)), 0n);
   const [server, peer] = [sum((day) => day.serverBytes), sum((day) => day.peerBytes)];
-  const lines = priceLines(server + peer, plan);
+  const lines = calculatePriceLines(server + peer, plan);
   return {
     serverBytes: Number(server),
     peerBytes: Number(peer),
@@ -65,7 +65,7 @@ export function forecastBill(options: BillForecastOptions): BillForecast | null 
   if (expected === null) return null;
   const estimate = (value: number) => {
     const bytes = Math.round(Math.max(value, deliveredBytes));
-    return { bytes, cents: sumCents(priceLines(BigInt(bytes), plan)) };
+    return { bytes, cents: sumCents(calculatePriceLines(BigInt(bytes), plan)) };
   };
   const deviation = dailyDeviation(days, todayMs);
   const spread = EIGHTY_PERCENT_DEVIATIONS * (deviation ?? 0) * Math.sqrt((untilMs - nowMs) / DAY_MS);

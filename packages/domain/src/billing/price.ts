@@ -76,9 +76,9 @@ export function centsOf(bytes: bigint, microsPerTb: number): number {
  * Returns the lines of a month, one for each tier that delivery reached, always including the first. Their cents add up to the
  * price, which is not rounded again.
  * @param delivered bytes of the whole month.
- * @example priceLines(1_500_000_000_000n, planOf({ isFreeTierOnly: false })).map(({ cents }) => cents) // [0, 500]
+ * @example calculatePriceLines(1_500_000_000_000n, planOf({ isFreeTierOnly: false })).map(({ cents }) => cents) // [0, 500]
  */
-export function priceLines(delivered: bigint, { tiers }: BillingPlan): BillLine[] {
+export function calculatePriceLines(delivered: bigint, { tiers }: BillingPlan): BillLine[] {
   const starts = tiers.map((_, at) => tiers[at - 1]?.upToBytes ?? 0);
   return tiers.flatMap(({ upToBytes, microsPerTb, fixedCents }, at) => {
     const fromBytes = starts[at] ?? 0;

@@ -1,5 +1,5 @@
 import type { BillingPlan } from "@shoal/contract";
-import { planOf, priceLines, sumCents } from "../billing/price.ts";
+import { calculatePriceLines, planOf, sumCents } from "../billing/price.ts";
 
 /** §9: monthly price of the fixed offer before tax, and its included volume; each further TB costs the rate per TB. */
 export const FIXED_OFFER = { cents: 25_000, upToBytes: 50_000_000_000_000 } as const;
@@ -37,9 +37,9 @@ export interface CalculatorResult {
 export function calculatePrice(input: CalculatorInput, offloadPct: number): CalculatorResult {
   const deliveredBytes = Math.min(Math.round(computeBytes(input)), Number.MAX_SAFE_INTEGER);
   const peerBytes = Math.round((deliveredBytes * offloadPct) / 100);
-  const perTbCents = sumCents(priceLines(BigInt(deliveredBytes), planOf({ isFreeTierOnly: false })));
+  const perTbCents = sumCents(calculatePriceLines(BigInt(deliveredBytes), planOf({ isFreeTierOnly: false })));
   const beyond = BigInt(Math.max(0, deliveredBytes - FIXED_OFFER.upToBytes));
-  const fixedCents = FIXED_OFFER.cents + sumCents(priceLines(beyond, PLAN_BEYOND_OFFER));
+  const fixedCents = FIXED_OFFER.cents + sumCents(calculatePriceLines(beyond, PLAN_BEYOND_OFFER));
   return {
     deliveredBytes,
     peerBytes,

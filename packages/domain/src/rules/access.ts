@@ -242,7 +242,7 @@ export function checkStep(
   return outcome;
 }
 
-const ALLOW_LISTS = [
+const RESTRICTING_RULES = [
   "authorizedIPs",
   "authorizedCountries",
   "authorizedWebsites",
@@ -254,7 +254,7 @@ const ALLOW_LISTS = [
 export function admitsEveryone({ resolved, bans, origins = [] }: AccessRules): boolean {
   if (!origins.every(admitsEveryone)) return false;
   const { authorizedVPNs, authorizedVPNsList: exceptions, streaming } = resolved;
-  const isListed = ALLOW_LISTS.some((name) => resolved[name].value.length > 0);
+  const isListed = RESTRICTING_RULES.some((name) => resolved[name].value.length > 0);
   if (isListed || BAN_NAMES.some((name) => bans[name].length > 0)) return false;
   return streaming.value === "open" && authorizedVPNs.value && exceptions.value.length === 0;
 }

@@ -19,7 +19,7 @@ export const ALERT_LIST: ListShape<AlertSort, AlertFilterName> = {
 const UNAVAILABLE_RETRY_MS = 15_000;
 
 /** Converts the filters to parameters of the API call: whole days in the reader's time zone, including the last one. */
-function filterOf({ state, kind, video, from, to }: AlertListState["filters"]): AlertFilter {
+function toAlertFilter({ state, kind, video, from, to }: AlertListState["filters"]): AlertFilter {
   const [begin, end] = [dayjs(from), dayjs(to).add(1, "day")];
   const known = {
     state: ALERT_STATES.find((each) => each === state),
@@ -37,7 +37,7 @@ export const alertListQuery = ({ page, pageSize, sort, filters }: AlertListState
     placeholderData: keepPreviousData,
     refetchInterval: POLL_INTERVAL_MS,
     queryFn: ({ signal }) => {
-      const query = { page, pagesize: pageSize, sort, filter: filterOf(filters) };
+      const query = { page, pagesize: pageSize, sort, filter: toAlertFilter(filters) };
       return call(routes.listAlerts, { query }, { signal });
     },
   });

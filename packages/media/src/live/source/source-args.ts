@@ -11,7 +11,7 @@ const SILENCE_TIMEOUT_SEC = 10;
 const ANALYZED_DURATION_SEC = 1;
 
 /** The protocols of each family of sources, and the formats that can be read. */
-const PROTOCOLS_OF_FAMILY = {
+const ALLOWED_PROTOCOLS = {
   http: "http,https,httpproxy,tls,tcp,crypto",
   rtmp: "rtmp,tcp",
   rtsp: "rtsp,rtp,tcp",
@@ -29,13 +29,13 @@ const SOURCE_FORMATS = [
   "ogg",
   "asf",
 ] as const;
-const FORMATS_OF_FAMILY = {
+const INPUT_FORMATS = {
   http: [...SOURCE_FORMATS, "mpjpeg", "mjpeg", "aac", "mp3"].join(","),
   rtmp: "flv,live_flv",
   rtsp: "rtsp,rtp,sdp",
 } as const;
 
-type ProtocolFamily = keyof typeof PROTOCOLS_OF_FAMILY;
+type ProtocolFamily = keyof typeof ALLOWED_PROTOCOLS;
 /** The protocols for fetching a live, and their default ports. */
 export const SOURCE_PORTS = { http: 80, https: 443, rtmp: 1_935, rtmps: 443, rtsp: 554, rtsps: 322 } as const;
 type SourceScheme = keyof typeof SOURCE_PORTS;
@@ -94,9 +94,9 @@ export function sourceArgs(url: string, { isCopied, isTimedByArrival }: SourceRe
   const { family } = address;
   return [
     "-protocol_whitelist",
-    PROTOCOLS_OF_FAMILY[family],
+    ALLOWED_PROTOCOLS[family],
     "-format_whitelist",
-    FORMATS_OF_FAMILY[family],
+    INPUT_FORMATS[family],
 
     "-analyzeduration",
     `${ANALYZED_DURATION_SEC * 1_000_000}`,

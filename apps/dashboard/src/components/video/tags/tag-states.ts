@@ -36,7 +36,7 @@ export function cycleTag(filters: TagFilters, tag: string): TagFilters {
   return state === "included" ? { included, excluded: [...excluded, tag] } : { included, excluded };
 }
 
-const INITIALLY_SHOWN_TAGS = 12;
+const SHOWN_TAG_COUNT = 12;
 
 /**
  * Returns the tags to offer: tags that contain the text, and always the tags in use. Without a text, only a few are offered.
@@ -51,11 +51,9 @@ export function selectTagsToOffer(
   const all = [...tags, ...set.filter((tag) => !tags.includes(tag))];
   const wanted = view.text.trim().toLowerCase();
   const found = all.filter((tag) => tag.toLowerCase().includes(wanted) || set.includes(tag));
-  const shown = view.isOpen
-    ? found
-    : found.filter((tag, at) => at < INITIALLY_SHOWN_TAGS || set.includes(tag));
+  const shown = view.isOpen ? found : found.filter((tag, at) => at < SHOWN_TAG_COUNT || set.includes(tag));
   return { shown, hiddenCount: found.length - shown.length };
 }
 
 /** Whether there are enough tags to need a search field. */
-export const hasManyTags = (tags: readonly string[]): boolean => tags.length > INITIALLY_SHOWN_TAGS;
+export const hasManyTags = (tags: readonly string[]): boolean => tags.length > SHOWN_TAG_COUNT;

@@ -162,7 +162,7 @@ export function muxSource(
 }
 
 const titleOf = ({ meta, passthrough, id }: MuxAsset) => meta?.title?.trim() || passthrough?.trim() || id;
-const textsOf = ({ tracks }: MuxAsset) =>
+const listReadyTextTracks = ({ tracks }: MuxAsset) =>
   (tracks ?? []).filter(({ type, status }) => type === "text" && (!status || status === "ready"));
 
 function faultOfAsset({ status, is_live }: MuxAsset): FieldError | undefined {
@@ -185,7 +185,7 @@ function parseListedAsset(raw: unknown, line: number): SourceItem {
     ignored: [],
     key: `mux:${data.id}`,
     ref: data.id,
-    captionCount: textsOf(data).length,
+    captionCount: listReadyTextTracks(data).length,
   };
 }
 
@@ -208,7 +208,7 @@ function staticFileOf(asset: MuxAsset, stream: string): string | undefined {
 /** Describes an asset as an item. @throws ItemFailed for an invalid address. */
 function describeAsset(asset: MuxAsset, { url, stream }: { url: string; stream: string }): StoredItem {
   const id = publicIdOf(asset);
-  const texts = textsOf(asset);
+  const texts = listReadyTextTracks(asset);
   const { item, faults } = fitItem({
     url,
     title: titleOf(asset),
