@@ -807,7 +807,7 @@ export interface Calls {
   /** Create several videos or lives. */
   createVideos: { body: ({ title?: string; type?: "vod" | "live"; originalname?: string; size?: number; fingerprint?: string; description?: DescriptionInput; tags?: TagsInput; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; firstPass?: boolean; autoplay?: boolean; url?: string; isPassword?: boolean; password?: VideoPasswordInput | null; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; liveCamera?: boolean; canResume?: boolean; liveType?: "shoalRTMP" | "custom" | "camera"; externalStreams?: ExternalStreamsInput; encodingStatus?: "stopped" | "uploading"; uploadingPercent?: number })[]; response: { video: { uuid: string; title: string; originalname: string } }[] };
   /** Change the title, texts, tags or encoding parameters, which restarts the encoding; an outdated revision is a conflict. */
-  updateVideo: { params: VideoIdInput; body: { title?: string; description?: string; tags?: TagsInput; autoplay?: boolean; firstPass?: boolean; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; startDate?: string | null; introModal?: IntroModalInput | null; place?: PlaceInput | null; isPassword?: boolean; password?: VideoPasswordInput | null; uploadingPercent?: number; uploadingETA?: number | null; lastUploadingFeedbackDate?: LooseMomentInput | null; currentChunk?: number; canResume?: boolean; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; url?: string; revision?: number }; response: VideoView };
+  updateVideo: { params: VideoIdInput; body: { title?: string; description?: string; tags?: TagsInput; autoplay?: boolean; firstPass?: boolean; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; startDate?: MomentOrMsInput | null; introModal?: IntroModalInput | null; place?: PlaceInput | null; isPassword?: boolean; password?: VideoPasswordInput | null; uploadingPercent?: number; uploadingETA?: number | null; lastUploadingFeedbackDate?: LooseMomentInput | null; currentChunk?: number; canResume?: boolean; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; url?: string; revision?: number }; response: VideoView };
   /** Move a video to the trash, or flag it if its deletion was scheduled; its statistics are kept. */
   deleteVideo: { params: VideoIdInput; response: { info?: string } };
   /** Restart the encoding from the stored source, as a new generation. */
@@ -853,7 +853,7 @@ export interface Calls {
   /** Remove a video from a category. */
   removeFromCategory: { params: { id: string; categoryId: string }; response: VideoView };
   /** Schedule the deletion of a video; a past date deletes it immediately, an empty date clears the schedule. */
-  planDeletion: { params: VideoIdInput; body: { deleteDate?: string; revision?: number }; response: VideoView };
+  planDeletion: { params: VideoIdInput; body: { deleteDate?: "" | MomentOrMsInput; revision?: number }; response: VideoView };
   /** List deleted videos that can be restored, newest first. */
   listTrash: { query?: PageQueryInput; response: { _embedded: { video: VideoView; deletedAt: string; purgeAt: string }[]; _size: number } };
   /** Restore a video from the trash. */
@@ -891,11 +891,11 @@ export interface Calls {
   /** Change the range of a cut. */
   changeCut: { params: VideoIdInput; body: { start: number; end: number; transcode?: boolean }; response: VideoView };
   /** Play a video as a live from a date: all viewers watch in sync. */
-  playAsLive: { params: VideoIdInput; body: { startDate?: string | null }; response: VideoView };
+  playAsLive: { params: VideoIdInput; body: { startDate?: "" | MomentOrMsInput | null }; response: VideoView };
   /** End the live a video plays as, or cancel its schedule. */
   endPlayingAsLive: { params: VideoIdInput; response: VideoView };
   /** Play the video named in the body as a live from a date. */
-  addVodToLiveTask: { body: { startDate?: string | null; uuid: string }; response: VideoView };
+  addVodToLiveTask: { body: { startDate?: "" | MomentOrMsInput | null; uuid: string }; response: VideoView };
   /** List the client's export links. */
   listExportLinks: { query?: ExportLinkListQueryInput; response: { _embedded: ExportLinkView[]; _size: number } };
   /** Create a revocable link to a video, with its own iframe code. */
@@ -1163,7 +1163,7 @@ export interface Calls {
   /** Cancel the replacement; the current media are kept. */
   cancelReplacement: { params: VideoIdInput; response: undefined };
   /** Change a video of any client, including its author. */
-  updateVideoAsAdmin: { params: VideoIdInput; body: { title?: string; description?: string; tags?: TagsInput; autoplay?: boolean; firstPass?: boolean; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; startDate?: string | null; introModal?: IntroModalInput | null; place?: PlaceInput | null; isPassword?: boolean; password?: VideoPasswordInput | null; uploadingPercent?: number; uploadingETA?: number | null; lastUploadingFeedbackDate?: LooseMomentInput | null; currentChunk?: number; canResume?: boolean; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; url?: string; revision?: number; user?: string | null }; response: VideoView };
+  updateVideoAsAdmin: { params: VideoIdInput; body: { title?: string; description?: string; tags?: TagsInput; autoplay?: boolean; firstPass?: boolean; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; startDate?: MomentOrMsInput | null; introModal?: IntroModalInput | null; place?: PlaceInput | null; isPassword?: boolean; password?: VideoPasswordInput | null; uploadingPercent?: number; uploadingETA?: number | null; lastUploadingFeedbackDate?: LooseMomentInput | null; currentChunk?: number; canResume?: boolean; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; url?: string; revision?: number; user?: string | null }; response: VideoView };
   /** Get the audio peaks and loudness, created on first request; has an ETag. */
   getWaveform: { params: VideoIdInput; response: WaveformView };
   /** Get the settings and the state of the chat of a live. */
@@ -3115,6 +3115,8 @@ export interface ModeratedLiveChatMessage {
   mutedUntil: string | null;
   isBanned: boolean;
 }
+
+export type MomentOrMsInput = string;
 
 export interface MonthBill {
   month: string;
