@@ -232,6 +232,8 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is already in use by someone else": "est déjà utilisé par quelqu’un d’autre",
   "is not a message of this room": "n’est pas un message de ce salon",
   "is required for a room of several users": "est obligatoire pour un salon de plusieurs utilisateurs",
+  "is after the last frame of this version, which is {}":
+    "se trouve après la dernière image de cette version, qui est {}",
   "is after the last message of this room": "se trouve après le dernier message de ce salon",
   "exceeds the maximum of {} rooms": "dépasse le maximum de {} salons",
   "exceeds the maximum of {} pinned messages": "dépasse le maximum de {} messages épinglés",
