@@ -100,13 +100,18 @@ class NamedTypes {
       unrepresentable: "any",
       metadata: this.#names,
     }) as JsonSchema;
+    /** Follows a schema that only refers to another one, as a preprocessed schema does. */
+    const resolve = (part: JsonSchema): JsonSchema => {
+      const target = part.$ref && $defs[definedName(part.$ref)];
+      return target ? resolve(target) : part;
+    };
     const text = (part: JsonSchema): string =>
       typeText(part, (name) => {
-        const definition = $defs[name];
-        return definition && isScalar(definition) ? text(definition) : typeName(name, io);
+        const definition = resolve($defs[name] ?? {});
+        return isScalar(definition) ? text(definition) : typeName(name, io);
       });
     for (const [name, definition] of Object.entries($defs))
-      if (!isScalar(definition))
+      if (!isScalar(resolve(definition)))
         this.#declared[io].set(
           name,
           definition.properties ? objectText(definition, text, "\n  ") : text(definition),
@@ -127,6 +132,8 @@ class NamedTypes {
   }
 }
 
+const definedName = (reference: string) => reference.replace(/^#\/\$defs\//, "");
+
 /** The library makes names such as `__schema0` for recursive types. */
 const typeName = (name: string, io: SchemaDirection) =>
   `${name.replace(/^__schema/, "Part")}${io === "input" ? "Input" : ""}`;
@@ -146,7 +153,7 @@ const parenthesise = (text: string) => (/ [|&] /.test(text) ? `(${text})` : text
 
 function typeText(schema: JsonSchema, nameOf: (name: string) => string): string {
   const text = (part: JsonSchema) => typeText(part, nameOf);
-  if (schema.$ref) return nameOf(schema.$ref.replace(/^#\/\$defs\//, ""));
+  if (schema.$ref) return nameOf(definedName(schema.$ref));
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return formatUnion(schema.enum.map((value) => JSON.stringify(value)));
   const choices = schema.anyOf ?? schema.oneOf;

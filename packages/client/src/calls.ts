@@ -803,11 +803,11 @@ export interface Calls {
   /** Get a video. */
   getVideo: { params: VideoIdInput; response: VideoView };
   /** Create a video, whose chunks follow or which is fetched from its URL, or create a live. */
-  createVideo: { body: { title?: string; type?: "vod" | "live"; originalname?: string; size?: number; fingerprint?: string; description?: DescriptionInput; tags?: TagsInput; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; firstPass?: boolean; autoplay?: boolean; url?: string; isPassword?: boolean; password?: VideoPasswordInput | null; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; liveCamera?: boolean; canResume?: boolean; liveType?: "shoalRTMP" | "custom" | "camera"; externalStreams?: ExternalStreamsInput; encodingStatus?: "stopped" | "uploading" }; response: { uuid: string; title: string } };
+  createVideo: { body: { title?: string; type?: "vod" | "live"; originalname?: string; size?: number; fingerprint?: string; description?: string; tags?: TagsInput; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; firstPass?: boolean; autoplay?: boolean; url?: string; isPassword?: boolean; password?: string | null; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; liveCamera?: boolean; canResume?: boolean; liveType?: "shoalRTMP" | "custom" | "camera"; externalStreams?: ExternalStreamsInput; encodingStatus?: "stopped" | "uploading" }; response: { uuid: string; title: string } };
   /** Create several videos or lives. */
-  createVideos: { body: ({ title?: string; type?: "vod" | "live"; originalname?: string; size?: number; fingerprint?: string; description?: DescriptionInput; tags?: TagsInput; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; firstPass?: boolean; autoplay?: boolean; url?: string; isPassword?: boolean; password?: VideoPasswordInput | null; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; liveCamera?: boolean; canResume?: boolean; liveType?: "shoalRTMP" | "custom" | "camera"; externalStreams?: ExternalStreamsInput; encodingStatus?: "stopped" | "uploading"; uploadingPercent?: number })[]; response: { video: { uuid: string; title: string; originalname: string } }[] };
+  createVideos: { body: ({ title?: string; type?: "vod" | "live"; originalname?: string; size?: number; fingerprint?: string; description?: string; tags?: TagsInput; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; firstPass?: boolean; autoplay?: boolean; url?: string; isPassword?: boolean; password?: string | null; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; liveCamera?: boolean; canResume?: boolean; liveType?: "shoalRTMP" | "custom" | "camera"; externalStreams?: ExternalStreamsInput; encodingStatus?: "stopped" | "uploading"; uploadingPercent?: number })[]; response: { video: { uuid: string; title: string; originalname: string } }[] };
   /** Change the title, texts, tags or encoding parameters, which restarts the encoding; an outdated revision is a conflict. */
-  updateVideo: { params: VideoIdInput; body: { title?: string; description?: string; tags?: TagsInput; autoplay?: boolean; firstPass?: boolean; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; startDate?: MomentOrMsInput | null; introModal?: IntroModalInput | null; place?: PlaceInput | null; isPassword?: boolean; password?: VideoPasswordInput | null; uploadingPercent?: number; uploadingETA?: number | null; lastUploadingFeedbackDate?: LooseMomentInput | null; currentChunk?: number; canResume?: boolean; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; url?: string; revision?: number }; response: VideoView };
+  updateVideo: { params: VideoIdInput; body: { title?: string; description?: string; tags?: TagsInput; autoplay?: boolean; firstPass?: boolean; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; startDate?: string | null; introModal?: IntroModalInput | null; place?: PlaceInput | null; isPassword?: boolean; password?: string | null; uploadingPercent?: number; uploadingETA?: number | null; lastUploadingFeedbackDate?: string | null; currentChunk?: number; canResume?: boolean; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; url?: string; revision?: number }; response: VideoView };
   /** Move a video to the trash, or flag it if its deletion was scheduled; its statistics are kept. */
   deleteVideo: { params: VideoIdInput; response: { info?: string } };
   /** Restart the encoding from the stored source, as a new generation. */
@@ -853,7 +853,7 @@ export interface Calls {
   /** Remove a video from a category. */
   removeFromCategory: { params: { id: string; categoryId: string }; response: VideoView };
   /** Schedule the deletion of a video; a past date deletes it immediately, an empty date clears the schedule. */
-  planDeletion: { params: VideoIdInput; body: { deleteDate?: "" | MomentOrMsInput; revision?: number }; response: VideoView };
+  planDeletion: { params: VideoIdInput; body: { deleteDate?: string; revision?: number }; response: VideoView };
   /** List deleted videos that can be restored, newest first. */
   listTrash: { query?: PageQueryInput; response: { _embedded: { video: VideoView; deletedAt: string; purgeAt: string }[]; _size: number } };
   /** Restore a video from the trash. */
@@ -891,11 +891,11 @@ export interface Calls {
   /** Change the range of a cut. */
   changeCut: { params: VideoIdInput; body: { start: number; end: number; transcode?: boolean }; response: VideoView };
   /** Play a video as a live from a date: all viewers watch in sync. */
-  playAsLive: { params: VideoIdInput; body: { startDate?: "" | MomentOrMsInput | null }; response: VideoView };
+  playAsLive: { params: VideoIdInput; body: { startDate?: string | null }; response: VideoView };
   /** End the live a video plays as, or cancel its schedule. */
   endPlayingAsLive: { params: VideoIdInput; response: VideoView };
   /** Play the video named in the body as a live from a date. */
-  addVodToLiveTask: { body: { startDate?: "" | MomentOrMsInput | null; uuid: string }; response: VideoView };
+  addVodToLiveTask: { body: { startDate?: string | null; uuid: string }; response: VideoView };
   /** List the client's export links. */
   listExportLinks: { query?: ExportLinkListQueryInput; response: { _embedded: ExportLinkView[]; _size: number } };
   /** Create a revocable link to a video, with its own iframe code. */
@@ -1123,7 +1123,7 @@ export interface Calls {
   /** Get a video on another CDN, and its delivery rules where the config of its page sets none. */
   getPluginVideo: { params: { id: string }; response: PluginVideoView };
   /** Change the title, description, tags, rules or collection of a video on another CDN, or hide it; null makes a rule inherited again. The rules of a collection it leaves become its own. */
-  updatePluginVideo: { params: { id: string }; body: { rules?: RuleChangesInput; collection?: string | null; isHidden?: boolean; title?: string; description?: DescriptionInput; tags?: TagsInput }; response: PluginVideoView };
+  updatePluginVideo: { params: { id: string }; body: { rules?: RuleChangesInput; collection?: string | null; isHidden?: boolean; title?: string; description?: string; tags?: TagsInput }; response: PluginVideoView };
   /** Hide, show or change the collection of many videos on other CDNs; videos of other clients are ignored. */
   changePluginVideos: { body: { collection?: string | null; isHidden?: boolean; uuids: string[] }; response: { changed: number } };
   /** Delete a video on another CDN from the list, with its texts and rules; its figures stay in totals, and it is listed again when it is watched again. */
@@ -1135,11 +1135,11 @@ export interface Calls {
   /** List the client's scene lists, one page. */
   listSceneLists: { query?: SceneListQueryInput; response: { _embedded: SceneListSummary[]; _size: number } };
   /** Create a scene list from parts of videos; it plays as one video. */
-  createSceneList: { body: { title: string; description?: DescriptionInput; autoplay?: boolean; isPassword?: boolean; password?: VideoPasswordInput | null; scenes: ScenesInput }; response: SceneListView };
+  createSceneList: { body: { title: string; description?: string; autoplay?: boolean; isPassword?: boolean; password?: string | null; scenes: ScenesInput }; response: SceneListView };
   /** Get a scene list with its scenes in order. */
   getSceneList: { params: { id: string }; response: SceneListView };
   /** Change a scene list; viewers see the previous version until new scenes are ready. */
-  updateSceneList: { params: { id: string }; body: { title?: string; description?: DescriptionInput; autoplay?: boolean; isPassword?: boolean; password?: VideoPasswordInput | null; revision: number; scenes?: ScenesInput }; response: SceneListView };
+  updateSceneList: { params: { id: string }; body: { title?: string; description?: string; autoplay?: boolean; isPassword?: boolean; password?: string | null; revision: number; scenes?: ScenesInput }; response: SceneListView };
   /** Delete a scene list for good; its videos are kept. */
   deleteSceneList: { params: { id: string }; response: undefined };
   /** Use the frame at second t as the thumbnail; `thumbnailState` shows the progress. */
@@ -1163,7 +1163,7 @@ export interface Calls {
   /** Cancel the replacement; the current media are kept. */
   cancelReplacement: { params: VideoIdInput; response: undefined };
   /** Change a video of any client, including its author. */
-  updateVideoAsAdmin: { params: VideoIdInput; body: { title?: string; description?: string; tags?: TagsInput; autoplay?: boolean; firstPass?: boolean; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; startDate?: MomentOrMsInput | null; introModal?: IntroModalInput | null; place?: PlaceInput | null; isPassword?: boolean; password?: VideoPasswordInput | null; uploadingPercent?: number; uploadingETA?: number | null; lastUploadingFeedbackDate?: LooseMomentInput | null; currentChunk?: number; canResume?: boolean; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; url?: string; revision?: number; user?: string | null }; response: VideoView };
+  updateVideoAsAdmin: { params: VideoIdInput; body: { title?: string; description?: string; tags?: TagsInput; autoplay?: boolean; firstPass?: boolean; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; startDate?: string | null; introModal?: IntroModalInput | null; place?: PlaceInput | null; isPassword?: boolean; password?: string | null; uploadingPercent?: number; uploadingETA?: number | null; lastUploadingFeedbackDate?: string | null; currentChunk?: number; canResume?: boolean; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; url?: string; revision?: number; user?: string | null }; response: VideoView };
   /** Get the audio peaks and loudness, created on first request; has an ETag. */
   getWaveform: { params: VideoIdInput; response: WaveformView };
   /** Get the settings and the state of the chat of a live. */
@@ -1173,9 +1173,9 @@ export interface Calls {
   /** List messages of a chat in order: the latest, those before a position, or those changed since one. */
   listLiveChatMessages: { params: { id: string }; query?: { since?: number; before?: number; only?: "all" | "held" | "questions" }; response: { messages: ModeratedLiveChatMessage[]; seq: number; hasMore: boolean } };
   /** Write in the chat of a live as its host; a repeated `messageId` changes nothing. */
-  writeLiveChatMessage: { params: { id: string }; body: { messageId: LiveChatMessageIdInput; text: LiveChatTextInput }; response: ModeratedLiveChatMessage };
+  writeLiveChatMessage: { params: { id: string }; body: { messageId: string; text: string }; response: ModeratedLiveChatMessage };
   /** Show, delete, pin or answer a message; a chat has one pinned message at a time. */
-  moderateLiveChatMessage: { params: { id: string; messageId: LiveChatMessageIdInput }; body: { state?: "shown" | "deleted"; isPinned?: boolean; answer?: LiveChatTextInput }; response: ModeratedLiveChatMessage };
+  moderateLiveChatMessage: { params: { id: string; messageId: string }; body: { state?: "shown" | "deleted"; isPinned?: boolean; answer?: string }; response: ModeratedLiveChatMessage };
   /** Time out or ban the author of a message, or lift it; a ban can delete their messages. */
   moderateLiveChatAuthor: { params: { id: string; author: string }; body: { mutedForSec?: number; isBanned?: boolean; deletesMessages?: boolean }; response: undefined };
   /** Download the messages of a chat as CSV, each with its second in the live. */
@@ -1293,7 +1293,7 @@ export interface Calls {
   /** Revoke a review link for good; its guests' comments stay. */
   deleteReviewLink: { params: { id: string; link: string }; response: undefined };
   /** Get what a guest must enter to open a review link. */
-  findReview: { body: { key: ReviewLinkKeyInput }; response: ReviewEntry };
+  findReview: { body: { key: string }; response: ReviewEntry };
   /** Enter a review link as a guest. */
   enterReview: { body: EnterReviewInput; response: EnteredReview };
   /** End the guest's session. */
@@ -1381,15 +1381,15 @@ export interface Calls {
   /** Send a file of up to 25 MB; creates a message, or is added to that of the caller with the same `messageId` (10 files at most). */
   addChatFile: { params: { roomId: string }; body: FormData; response: SeenChatMessage };
   /** Add the caller's reaction to a message. */
-  addChatReaction: { params: { messageId: ChatMessageIdInput }; body: ChatReactionInput; response: SeenChatMessage };
+  addChatReaction: { params: { messageId: string }; body: ChatReactionInput; response: SeenChatMessage };
   /** Remove the caller's reaction from a message. */
-  deleteChatReaction: { params: { messageId: ChatMessageIdInput }; body: ChatReactionInput; response: SeenChatMessage };
+  deleteChatReaction: { params: { messageId: string }; body: ChatReactionInput; response: SeenChatMessage };
   /** Mark the messages of a room up to this one as read. */
-  markChatMessageSeen: { params: { id: ChatMessageIdInput }; body: { roomId: string }; response: { readPosition: number; unseenMessages: number } };
+  markChatMessageSeen: { params: { id: string }; body: { roomId: string }; response: { readPosition: number; unseenMessages: number } };
   /** Change one of the caller's messages. */
-  updateChatMessage: { params: { roomId: string; messageId: ChatMessageIdInput }; body: UpdateChatMessageInput; response: SeenChatMessage };
+  updateChatMessage: { params: { roomId: string; messageId: string }; body: UpdateChatMessageInput; response: SeenChatMessage };
   /** Delete a message with its files; only its sender and room owners can. */
-  deleteChatMessage: { params: { roomId: string; messageId: ChatMessageIdInput }; response: SeenChatMessage };
+  deleteChatMessage: { params: { roomId: string; messageId: string }; response: SeenChatMessage };
   /** List the caller's rooms, starred first, then by latest message. */
   listChatRooms: { query?: ChatRoomListQueryInput; response: { rooms: ChatRoomSummary[]; next: string | null; unseenMessages: number } };
   /** Rename a custom room; only its owner can. */
@@ -1417,11 +1417,11 @@ export interface Calls {
   /** Mark the messages of a room up to a position as read; with `isBack`, later ones as unread again. */
   markChatRead: { params: { id: string }; body: { position: number; isBack?: boolean }; response: { readPosition: number; unseenMessages: number } };
   /** Pin a message to its room, or unpin it. */
-  pinChatMessage: { params: { roomId: string; messageId: ChatMessageIdInput }; body: { isPinned: boolean }; response: ChatMessageView };
+  pinChatMessage: { params: { roomId: string; messageId: string }; body: { isPinned: boolean }; response: ChatMessageView };
   /** List the pinned messages of a room, the latest first. */
   listChatPins: { params: { id: string }; response: ChatMessageView[] };
   /** Forward a message with its files from another room of the caller to this one. */
-  forwardChatMessage: { params: { id: string }; body: { messageId?: ChatMessageIdInput; fromRoom: string; fromMessage: ChatMessageIdInput }; response: ChatMessageView };
+  forwardChatMessage: { params: { id: string }; body: { messageId?: string; fromRoom: string; fromMessage: string }; response: ChatMessageView };
   /** Search the messages of the caller's rooms, the latest first; the last word may be unfinished. */
   searchChat: { query: { search: string; room?: string; from?: string; cursor?: string; limit?: number }; response: { messages: ({ _id: string; roomId: string; sender_id: string | null; sender: string; isAgent: boolean; content: string; timestamp: string; files: ChatFile[]; replyMessage: { _id: string; sender_id: string | null; sender: string; content: string; hasFiles: boolean; isDeleted: boolean } | null; reactions: { reaction: string; users: { uuid: string; username: string }[] }[]; edited: boolean; deleted: boolean; mentions: string[]; mentionsRoom: boolean; forwarded: { sender: string; timestamp: string } | null; pinnedBy: string | null; position: number; seq: number; revision: number; roomName: string })[]; next: string | null } };
   /** List users of the client with whom the caller can chat, by username. */
@@ -1877,7 +1877,7 @@ export interface CdnHostCheck {
 export type CdnHostsInput = string[];
 
 export interface CdnInputInput {
-  dates: LooseMomentInput[];
+  dates: string[];
   client?: string;
 }
 
@@ -1976,14 +1976,12 @@ export interface ChatFile {
   isLocked: boolean;
 }
 
-export type ChatMessageIdInput = string;
-
 export interface ChatMessageListQueryInput {
   before?: number;
   after?: number;
   around?: number;
-  aroundMessage?: ChatMessageIdInput;
-  aroundDate?: LooseMomentInput;
+  aroundMessage?: string;
+  aroundDate?: string;
   limit?: number;
 }
 
@@ -2420,10 +2418,10 @@ export interface CreateArrivalUploadInput {
 }
 
 export interface CreateChatMessageInput {
-  messageId?: ChatMessageIdInput;
-  _id?: ChatMessageIdInput;
+  messageId?: string;
+  _id?: string;
   content: string;
-  replyMessage?: ChatMessageIdInput | null;
+  replyMessage?: string | null;
   mentions?: string[];
   mentionsRoom?: boolean;
 }
@@ -2510,12 +2508,12 @@ export interface CreateTeamInput {
 
 export interface CreateUploadTokenInput {
   title: string;
-  description?: DescriptionInput;
+  description?: string;
   tags?: TagsInput;
   inputQualities?: InputQualitiesInput;
   firstPass?: boolean;
   autoplay?: boolean;
-  password?: VideoPasswordInput;
+  password?: string;
   config?: string;
   maxBytes: number;
   lifetimeSec?: number;
@@ -2525,7 +2523,7 @@ export interface CreateUploadTokenInput {
 export interface CreateVersionInput {
   uuidVideo: string;
   description?: string;
-  createdDate?: LooseMomentInput;
+  createdDate?: string;
   number?: number;
   publisher?: string;
   kind?: "upload" | "library" | "cut";
@@ -2558,8 +2556,6 @@ export interface DecisionView {
   at: string;
   isOfEarlierFile: boolean;
 }
-
-export type DescriptionInput = string;
 
 export interface DoctorReport {
   startedAt: string;
@@ -2612,7 +2608,7 @@ export interface EdgeView {
 }
 
 export interface EnterReviewInput {
-  key: ReviewLinkKeyInput;
+  key: string;
   name: string;
   email?: string;
   password?: string;
@@ -3029,10 +3025,6 @@ export interface ListedKey {
   user: string | null;
 }
 
-export type LiveChatMessageIdInput = string;
-
-export type LiveChatTextInput = string;
-
 export interface LiveChatView {
   isOn: boolean;
   slowSec: number;
@@ -3076,10 +3068,6 @@ export interface LiveView {
   endedAt: string | null;
 }
 
-export type LooseEndInput = string;
-
-export type LooseMomentInput = string;
-
 export interface MakeDecisionInput {
   uuid: string;
   decision: "approved" | "approvedWithNotes" | "changesWanted";
@@ -3115,8 +3103,6 @@ export interface ModeratedLiveChatMessage {
   mutedUntil: string | null;
   isBanned: boolean;
 }
-
-export type MomentOrMsInput = string;
 
 export interface MonthBill {
   month: string;
@@ -3510,8 +3496,6 @@ export interface ReviewGuestView {
   lastUsedAt: string;
 }
 
-export type ReviewLinkKeyInput = string;
-
 export interface ReviewLinkView {
   uuid: string;
   label: string;
@@ -3855,7 +3839,7 @@ export interface SimulatedVisitorInput {
   isVpn?: boolean;
   page?: string | null;
   isPasswordRight?: boolean;
-  authorization?: StreamingTokenInput;
+  authorization?: string;
 }
 
 export interface SiteFigures {
@@ -4150,8 +4134,6 @@ export interface StreamingKeyView {
   createdAt: string;
 }
 
-export type StreamingTokenInput = string;
-
 export type TagsInput = string[];
 
 export type TagsParameterInput = string[];
@@ -4173,8 +4155,8 @@ export interface TopInputInput {
   client: string;
   sortOn?: "hourview" | "dataDelivered" | "nbView" | "meanTime" | "rebuff" | "offload" | "bitrate";
   sortBy?: "asc" | "desc";
-  startDate: LooseMomentInput;
-  endDate: LooseEndInput;
+  startDate: string;
+  endDate: string;
   rankingSize?: number;
   key?: string;
 }
@@ -4290,7 +4272,7 @@ export interface UpdateTeamInput {
 
 export interface UpdateVersionInput {
   description?: string;
-  createdDate?: LooseMomentInput;
+  createdDate?: string;
   uuidVideo?: string;
   isCurrent?: boolean;
   number?: number;
@@ -4454,8 +4436,6 @@ export interface VideoNote {
   kind: "picture_begins_late" | "picture_ends_early" | "sound_alone" | "parts_not_stored";
   atSec: number;
 }
-
-export type VideoPasswordInput = string;
 
 export interface VideoRulesView {
   rules: { p2pWeb: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; p2pAndroid: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; p2pIOS: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; viewerThreshold: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; activeTimes: { value: { days: number[]; from: string; to: string }[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; peerPercentage: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; savedSegments: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; uploadPercent: { value: number; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; uploadOnCellular: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; interISP: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; asksConsent: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedIPs: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedIPs: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedSubdomains: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedSubdomains: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedCountries: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedCountries: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedWebsites: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unauthorizedWebsites: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; unknownWebsites: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedVPNs: { value: boolean; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; authorizedVPNsList: { value: string[]; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; ice: { value: IceSetKey; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; streaming: { value: "refused" | "open" | "token"; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number }; thumbnailURL: { value: string; source: "custom" | "collection" | "config" | "client" | "default"; reportAgeSec?: number } };
