@@ -22,3 +22,17 @@ test("loading a page fails after 120 s if its script hangs", async () => {
   await vi.advanceTimersByTimeAsync(120_000);
   expect(await failed).toBeInstanceOf(ChunkTimeout);
 });
+
+test("index.html requests neither the sign-in nor the navigation for the other screens that are open to everybody", async () => {
+  const { default: page } = await import("../../index.html?raw");
+  const { FEATURE_CONTRIBUTIONS } = await import("./route-table.ts");
+  const { authFeature } = await import("../features/auth/feature.ts");
+  const pattern = new RegExp(/const isOpenScreen = \/(.+)\/\.test/.exec(page)?.[1] ?? "never");
+  const authScreens = new Set<string>(authFeature.screens.map(({ name }) => name));
+  for (const [name, { guard, isBare, paths }] of FEATURE_CONTRIBUTIONS.screens)
+    for (const path of paths)
+      expect([path, pattern.test(`#${path}`)]).toEqual([
+        path,
+        guard === "open" && isBare === true && !authScreens.has(name),
+      ]);
+});

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -32,6 +32,8 @@ export const hasRadosgw = (): boolean =>
 
 const START_TIMEOUT_MS = 60_000;
 const COMMAND_TIMEOUT_MS = 120_000;
+/** How many last lines of each daemon's log an error contains. */
+const LOGGED_LINES = 15;
 const MEMORY_BYTES = 2_000_000_000;
 
 /** Starts Debian's Ceph with its gateway. @throws Error if a daemon ends or does not start. */
@@ -82,6 +84,16 @@ export async function startCeph(): Promise<TestCeph> {
     daemons.push(spawnUntilExit(program, ["-c", config, ...args, "-f"]));
   const run = (program: string, ...args: string[]) =>
     promisify(execFile)(program, ["-c", config, ...args], { timeout: COMMAND_TIMEOUT_MS });
+  const waitForObjectStore = () =>
+    eventually(
+      async () => {
+        const ended = daemons.find(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null);
+        if (ended) throw new Error(`${ended.spawnargs.join(" ")} ended with ${ended.exitCode}`);
+        const { stdout } = await run("ceph", "osd", "stat", "--format", "json");
+        return (JSON.parse(stdout) as { num_up_osds: number }).num_up_osds === 1;
+      },
+      { what: "the object store of Ceph", limitMs: START_TIMEOUT_MS },
+    );
   const close = async () => {
     for (const daemon of daemons.reverse()) await endDaemon(daemon);
     await rm(folder, { recursive: true, force: true });
@@ -99,6 +111,8 @@ export async function startCeph(): Promise<TestCeph> {
     await run("ceph", "osd", "new", osd);
     await run("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", osd);
     start("ceph-osd", "-i", "0");
+    // Without an object store, radosgw-admin would wait without saying why.
+    await waitForObjectStore();
     const endpoint = `http://127.0.0.1:${rgwPort}`;
     const gateway = { command: "/usr/bin/radosgw", args: ["-c", config, "-n", "client.admin", "-f"] };
     const credentials = { accessKeyId: "test-key", secretAccessKey: randomUUID() };
@@ -117,9 +131,17 @@ export async function startCeph(): Promise<TestCeph> {
     };
     return { endpoint, gateway, credentials, addBucket, close };
   } catch (error) {
+    const logs = await Promise.all(
+      ["mon.a", "osd.0", "client.admin"].map((name) => readLastLines(join(folder, `${name}.log`))),
+    );
     await close();
-    throw error;
+    throw new Error(`Ceph does not start\n${logs.join("\n")}`, { cause: error });
   }
+}
+
+async function readLastLines(file: string): Promise<string> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  return `${file}\n${text.split("\n").slice(-LOGGED_LINES).join("\n")}`;
 }
 
 interface CephPaths {
