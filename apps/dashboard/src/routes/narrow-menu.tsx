@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Preferences } from "../components/ui/preferences.tsx";
 import { SupportLink } from "../components/ui/support-link.tsx";
+import { windows } from "../components/ui/windows/windows.ts";
 import { groupsOf } from "./more-menu.tsx";
 import classes from "./narrow-menu.module.css";
 import { currentOf, type NavEntry } from "./nav-entries.ts";
@@ -18,7 +19,7 @@ interface NarrowMenuProps {
   /** The navigation entries of all places. */
   all: readonly NavEntry[];
   /** Renders the entries of the navigation bar. */
-  entries: (close: () => void) => ReactNode;
+  entries: (onGo: () => void) => ReactNode;
 }
 
 /** Shows the navigation behind a button. Escape, a selection or a click outside closes it. */
@@ -59,17 +60,22 @@ interface MenuPanelProps extends NarrowMenuProps {
 function MenuPanel({ user, all, entries, close, closeAndReturn }: MenuPanelProps) {
   const { t } = useTranslation();
   const confirmLogOut = useLogOut();
+  /** Minimises the windows too, because on a phone an open window would cover most of the chosen page. */
+  const showPage = () => {
+    windows.reduceAll();
+    close();
+  };
   return (
     <div className={classes.panel}>
       <nav aria-label={t("nav.main")} className={classes.entries}>
-        {entries(close)}
+        {entries(showPage)}
       </nav>
       {groupsOf(all.filter(({ place }) => place === "more")).map(({ group, members }) => (
         <nav key={group} aria-label={t(`nav.more.groups.${group}`)} className={classes.entries}>
           <span className={classes.heading} aria-hidden>
             {t(`nav.more.groups.${group}`)}
           </span>
-          <MenuLinks entries={members} onGo={close} />
+          <MenuLinks entries={members} onGo={showPage} />
         </nav>
       ))}
       <div className={classes.row}>
@@ -77,7 +83,7 @@ function MenuPanel({ user, all, entries, close, closeAndReturn }: MenuPanelProps
         <Preferences />
       </div>
       <nav aria-label={t("nav.account")} className={classes.entries}>
-        <MenuLinks entries={all.filter(({ place }) => place === "account")} onGo={close} />
+        <MenuLinks entries={all.filter(({ place }) => place === "account")} onGo={showPage} />
       </nav>
       <RestartVideosButton user={user} />
       <Button

@@ -1,5 +1,6 @@
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
+import { useWindows, windows } from "../components/ui/windows/windows.ts";
 import { chooseLanguage } from "../i18n/index.ts";
 import { session } from "../lib/session.ts";
 import { sampleClient, sampleUser } from "../testing/samples.ts";
@@ -49,4 +50,28 @@ test("in the fullest bar, only the username is shortened", async () => {
   show(<NavBar user={user} />, { user });
   await expect.element(page.getByTitle("ADMINISTRATION-OF-THE-LAGOON")).toBeVisible();
   expect(bannerElement().scrollWidth).toBeLessThanOrEqual(1_260);
+});
+
+test("on a phone, choosing a page in the menu minimises the window that would cover it", async () => {
+  await page.viewport(390, 844);
+  const user = sampleUser();
+  const states: boolean[] = [];
+  const Windows = () => {
+    const [window] = useWindows();
+    if (window) states.push(window.isReduced);
+    return null;
+  };
+  windows.open("newVideos");
+  onTestFinished(() => windows.closeAll());
+  show(
+    <>
+      <NavBar user={user} />
+      <Windows />
+    </>,
+    { user },
+  );
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  expect(states.at(-1)).toBe(false);
+  await page.getByRole("banner").getByRole("link").nth(1).click();
+  await expect.poll(() => states.at(-1)).toBe(true);
 });

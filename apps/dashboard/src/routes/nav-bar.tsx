@@ -80,7 +80,7 @@ export function NavBar({ user }: { user: UserView }) {
           <NarrowMenu
             user={user}
             all={entries}
-            entries={(close) => <NavEntries entries={inBar} onGo={close} />}
+            entries={(onGo) => <NavEntries entries={inBar} onGo={onGo} />}
           />
         </div>
       </div>

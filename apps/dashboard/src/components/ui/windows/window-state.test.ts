@@ -95,3 +95,11 @@ test("a move without effect returns the same state", () => {
   expect(reduceWindows(state, { type: "lock", kind: "newVideos", isLocked: true })).toBe(state);
   expect(reduceWindows(state, { type: "lock", kind: "newLive", isLocked: false })).toBe(state);
 });
+
+test("all windows can be minimised together, and the next one opens in front of them", () => {
+  const reduced = stateAfter(openAction("newVideos"), openAction("newLive"), { type: "reduceAll" });
+  expect(reduced.every(({ isReduced }) => isReduced)).toBe(true);
+  expect(reduceWindows(reduced, { type: "reduceAll" })).toBe(reduced);
+  const opened = reduceWindows(reduced, openAction("newLive"));
+  expect([...findShown(opened, 1)]).toEqual(["newLive-2"]);
+});

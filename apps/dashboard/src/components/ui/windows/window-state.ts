@@ -30,7 +30,7 @@ export type WindowAction =
   | { type: "select" | "reduce" | "close"; id: string }
   | { type: "lock"; kind: WindowKind; isLocked: boolean }
   | { type: "note"; id: string; change: WindowChange }
-  | { type: "closeAll" };
+  | { type: "reduceAll" | "closeAll" };
 /** The properties of a window that its content may change. */
 export type WindowChange = Partial<Pick<FloatingWindow, "subject" | "isRunning" | "isUnsaved">>;
 
@@ -46,6 +46,10 @@ export function reduceWindows(state: WindowsState, move: WindowAction): WindowsS
       return changeWindow(state, move.id, { isReduced: false, rank: highestRankOf(state) + 1 });
     case "reduce":
       return changeWindow(state, move.id, { isReduced: true });
+    case "reduceAll":
+      return state.some(({ isReduced }) => !isReduced)
+        ? state.map((window) => ({ ...window, isReduced: true }))
+        : state;
     case "close":
       return keepWindows(state, (window) => window.id !== move.id || window.isLocked);
     case "lock":

@@ -23,6 +23,7 @@ export const windows = {
   open: (kind: WindowKind, subject = "") => applyAction({ type: "open", kind, subject }),
   select: (id: string) => applyAction({ type: "select", id }),
   reduce: (id: string) => applyAction({ type: "reduce", id }),
+  reduceAll: () => applyAction({ type: "reduceAll" }),
   /** Closes a window, unless it is locked. */
   close: (id: string) => applyAction({ type: "close", id }),
   /** Closes all windows that are not locked. */
