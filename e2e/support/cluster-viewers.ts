@@ -5,7 +5,6 @@ import { startSessionAt } from "./cluster.ts";
 const BUFFER_AHEAD_MS = 10_000;
 const RETRY_DELAY_MS = 200;
 const POLL_INTERVAL_MS = 200;
-const NAMED_GAPS = 5;
 /** How long a live may deliver no new media before the viewer looks for another run of it, in ms. */
 const MAX_MEDIA_DELAY_MS = 400;
 /** How long players wait for a live to start, in seconds. */
@@ -53,17 +52,17 @@ export async function watchVideo(edgeUrl: string, uuid: string, signal: AbortSig
 /** A period in which a live delivered no new media. */
 export interface LiveGap {
   ms: number;
-  /** The time at which new media arrived again. */
-  at: string;
+  /** The time at which new media arrived again, in ms since 1970. */
+  endMs: number;
 }
 
 /**
  * Follows a live at an edge, and opens a new session if the live continues as another run.
- * @returns the longest times without new media, the longest first.
+ * @returns the times without new media, the longest first.
  */
 export async function watchLive(edgeUrl: string, uuid: string, signal: AbortSignal): Promise<LiveGap[]> {
   const gaps: LiveGap[] = [];
-  const note = (ms: number) => gaps.push({ ms, at: new Date().toISOString() });
+  const note = (ms: number) => gaps.push({ ms, endMs: Date.now() });
   let lastMs = Number.NaN;
   let known = "";
   let list: URL | undefined;
@@ -85,7 +84,7 @@ export async function watchLive(edgeUrl: string, uuid: string, signal: AbortSign
       await delay(POLL_INTERVAL_MS);
     }
   note(performance.now() - lastMs);
-  return gaps.toSorted((one, other) => other.ms - one.ms).slice(0, NAMED_GAPS);
+  return gaps.toSorted((one, other) => other.ms - one.ms);
 }
 
 async function loadText(url: URL): Promise<string> {
