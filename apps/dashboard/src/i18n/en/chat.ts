@@ -218,6 +218,6 @@ export const texts = {
     chat_file_refused: "This file cannot be sent.",
     chat_rooms_a_day: "You have reached the limit of 100 new conversations in 24 hours. Try again later.",
     chat_rooms_full:
-      "Your organisation has reached the maximum number of conversations. Delete or leave some first.",
+      "Your organization has reached the maximum number of conversations. Delete or leave some first.",
   },
 };

@@ -117,7 +117,7 @@ export const texts = {
         "This server no longer offers sign-in with GitHub. Your account stays linked until you unlink it.",
     },
     sessions: {
-      hint: "Where you are signed in. If you do not recognise a session, end it and change your password.",
+      hint: "Where you are signed in. If you do not recognize a session, end it and change your password.",
       current: "This session",
       browserOn: "{{browser}} on {{system}}",
       unknown: "Unknown device",

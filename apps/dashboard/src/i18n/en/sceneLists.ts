@@ -81,7 +81,7 @@ export const texts = {
     sceneStates: { new: "Not saved", preparing: "Preparing", ready: "Ready", error: "Error" },
     sceneError: "This scene failed: {{reason}}.",
     sourceGone:
-      "The video is deleted. Viewers cannot watch this list until you restore the video from the trash or remove the scene.",
+      "The video was deleted. Viewers cannot watch this list until you restore the video from the trash or remove the scene.",
     sourceGuarded:
       "This video has a password. Viewers of the list need it too, unless the list has its own password.",
     sourceLater: "This video is scheduled for later. The scene list cannot be watched until then.",

@@ -45,18 +45,18 @@ export const texts: typeof en = {
     },
     may: {
       analytics:
-        "Peut lire les chiffres\u00a0: recherches, statistiques, empreinte et alertes. Ne peut rien modifier.",
-      read: "Peut lire les vidéos, directs, chiffres, règles de diffusion, stockage, webhooks et projets sans propriétaire. Ne peut rien modifier.",
+        "Peut lire les données d’audience\u00a0: recherches, statistiques, empreinte et alertes. Ne peut rien modifier.",
+      read: "Peut lire les vidéos, directs, statistiques, règles de diffusion, stockage, webhooks et projets sans propriétaire. Ne peut rien modifier.",
       upload:
         "Peut créer des vidéos, envoyer leurs fichiers et suivre leurs envois. Ne peut voir aucune autre vidéo.",
       live: "Peut lire les vidéos, et créer, renommer, configurer et diffuser les directs. Peut lire leurs clés de flux.",
-      full: "Peut faire tout ce que permet une clé\u00a0: vidéos, envois, directs, chiffres, diffusion, webhooks, et projets sans propriétaire avec leurs discussions.",
+      full: "Peut faire tout ce que permet une clé\u00a0: vidéos, envois, directs, statistiques, diffusion, webhooks, et projets sans propriétaire avec leurs discussions.",
       delivery: "Peut lire et modifier les règles de diffusion, configs, entrées CDN et liens d’export.",
     },
     expiresAt: "Expire le",
     expiresAtHint: "Facultatif, fuseau horaire {{zone}}. Après cette date, la clé est refusée.",
     expiresAtFault: "Saisissez une date future, ou laissez le champ vide",
-    addresses: "Adresses autorisées",
+    addresses: "Adresses IP autorisées",
     addressesHint:
       "Adresses IPv4 ou IPv6, ou plages CIDR, une par ligne. Laissez vide pour autoriser toutes les adresses.",
     fixed: "Paramètres fixes",
@@ -77,8 +77,8 @@ export const texts: typeof en = {
     noConfig: "Aucune",
     videos_one: "{{count}} vidéo seulement",
     videos_other: "{{count}} vidéos seulement",
-    addressCount_one: "{{count}} adresse autorisée",
-    addressCount_other: "{{count}} adresses autorisées",
+    addressCount_one: "{{count}} adresse IP autorisée",
+    addressCount_other: "{{count}} adresses IP autorisées",
     fixedCount_one: "{{count}} paramètre fixe",
     fixedCount_other: "{{count}} paramètres fixes",
     createdOn: "Créée le {{date}}",
@@ -130,7 +130,7 @@ export const texts: typeof en = {
       "Les clés d’API ne sont pas acceptées dans les URL. Révoquez cette clé, et envoyez la nouvelle dans l’en-tête Authorization.",
     api_key_expired: "Cette clé d’API a expiré.",
     api_key_revoked: "Cette clé d’API a été révoquée.",
-    api_key_address_refused: "Cette clé d’API ne peut pas être utilisée depuis cette adresse.",
+    api_key_address_refused: "Cette clé d’API ne peut pas être utilisée depuis cette adresse IP.",
     api_key_scope_missing: "Le type de cette clé d’API ne permet pas cet appel.",
     api_key_fixed_parameter: "Les paramètres fixes de cette clé d’API ne permettent pas cette requête.",
     api_key_not_allowed:

@@ -8,10 +8,10 @@ export const texts = {
     encoderHint:
       "Dans OBS\u00a0: Paramètres → Stream (Flux), service «\u00a0Personnalisé…\u00a0». Envoyez du H.264 et de l’AAC, avec une image clé toutes les 2 secondes.",
     srt: {
-      label: "Adresse SRT",
-      show: "Afficher l’adresse",
-      hide: "Masquer l’adresse",
-      copied: "Adresse SRT copiée",
+      label: "URL SRT",
+      show: "Afficher l’URL",
+      hide: "Masquer l’URL",
+      copied: "URL SRT copiée",
       hint: "À utiliser à la place du serveur et de la clé sur les réseaux instables\u00a0: les paquets perdus sont renvoyés et tout est chiffré. Elle contient la clé\u00a0: gardez-la confidentielle. Dans OBS, collez-la en entier dans «\u00a0Serveur\u00a0» et laissez la clé vide.",
     },
     key: {
@@ -54,9 +54,8 @@ export const texts = {
         "Saisissez l’URL complète, avec son nom d’utilisateur, son mot de passe ou sa clé. Les identifiants enregistrés ne sont jamais affichés.",
       goesOver:
         "Saisissez l’URL complète, avec son nom d’utilisateur, son mot de passe ou sa clé. Le direct bascule en quelques secondes et garde ses spectateurs.",
-      changed: "Le direct est maintenant récupéré depuis la nouvelle URL.",
-      changedMeanwhile:
-        "Quelqu’un d’autre a modifié ce direct. Enregistrez à nouveau pour appliquer votre URL.",
+      changed: "URL du flux modifiée",
+      changedMeanwhile: "Quelqu’un d’autre a modifié ce direct. Enregistrez pour appliquer votre URL.",
       encoders: "Source",
       open: "Récupérée",
       closed: "Non récupérée tant que vous ne redémarrez pas le direct",

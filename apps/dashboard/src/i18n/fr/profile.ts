@@ -65,7 +65,7 @@ export const texts = {
       pending: "{{email}} est en attente de confirmation",
       pendingHint:
         "Nous avons envoyé un lien à la nouvelle adresse. Il est valable 24 heures. L’adresse actuelle reste utilisée tant que vous n’avez pas ouvert le lien.",
-      again: "Envoyer de nouveau",
+      again: "Renvoyer l’e-mail",
       sent: "Un nouvel e-mail a été envoyé à {{email}}. Son lien est valable 24 heures.",
       keep: "Conserver l’adresse actuelle",
       keepText:
