@@ -208,7 +208,7 @@ export const texts = {
       },
       apiKeys: {
         title: "API keys for your apps",
-        text: "Account managers create keys under “Configs”, “API keys”. The type determines what a key can do: read analytics, read everything, upload, run lives, manage delivery, or all of these. Copy the key when it is shown: it is shown only once.\nA key can expire, be limited to addresses, and give every video that it creates a tag, a title prefix, a maximum size or a config. The list shows when, from where and for what each key was last used.\n“Rotate” creates a new secret while the current one keeps working for up to 7 days. “Revoke” stops a key immediately.",
+        text: "Account managers create keys under “Configs”, “API keys”. The type determines what a key can do: read analytics, read everything, upload, manage lives or delivery, or all of these. Copy the key when it is shown: it is shown only once.\nA key can expire, be limited to addresses, and give every video that it creates a tag, a title prefix, a maximum size or a config. The list shows when, from where and for what each key was last used.\n“Rotate” creates a new secret while the current one keeps working for up to 7 days. “Revoke” stops a key immediately.",
       },
       collaborators: {
         title: "Invite collaborators",

@@ -45,7 +45,7 @@ export const texts = {
     newPassword: {
       hint: "Changing your password ends all your other sessions and unlinks GitHub. You stay signed in here.",
       submit: "Change password",
-      forgot: "Do you not know your password, or have you never chosen one?",
+      forgot: "Forgot your password, or never chose one?",
       forgotLink: "Get a link to choose a new password",
       first: "You have no password yet, and this action requires one. We will email you a link to choose it.",
       firstUnverified:

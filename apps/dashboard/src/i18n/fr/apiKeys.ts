@@ -39,7 +39,7 @@ export const texts: typeof en = {
       analytics: "Lit les statistiques",
       read: "Lit tout",
       upload: "Envoie des vidéos",
-      live: "Pilote les directs",
+      live: "Gère les directs",
       full: "Accès complet",
       delivery: "Gère la diffusion",
     },

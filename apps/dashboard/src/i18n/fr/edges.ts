@@ -9,7 +9,7 @@ export const texts: TextsOf<"edges"> = {
     all_other: "Afficher les {{count, number}} serveurs",
     stale: "Les statistiques sont momentanément indisponibles. Voici les dernières reçues.",
     states: { good: "En service", faulty: "En service, avec des défauts", away: "Ne répond pas" },
-    version: "Version {{version}}, en marche depuis {{age}}",
+    version: "Version {{version}}, en service depuis {{age}}",
     problems: {
       away: "L’API n’arrive pas à joindre ce serveur à son URL publique.",
       missed_one:

@@ -210,7 +210,7 @@ export const texts = {
       },
       apiKeys: {
         title: "Clés d’API pour vos programmes",
-        text: "Un gestionnaire du compte crée les clés sous «\u00a0Configs\u00a0», «\u00a0Clés d’API\u00a0». Le type indique ce que la clé permet\u00a0: lire les statistiques, tout lire, envoyer des vidéos, piloter les directs, gérer la diffusion, ou tout cela. Copiez la clé quand elle s’affiche\u00a0: elle ne s’affiche qu’une fois.\nUne clé peut expirer, être limitée à des adresses et donner à chaque vidéo qu’elle crée un mot-clé, un préfixe de titre, une taille maximale ou une config. La liste indique quand, d’où et pour quoi chaque clé a servi en dernier.\n«\u00a0Renouveler\u00a0» crée un nouveau secret\u00a0; l’actuel continue de fonctionner jusqu’à 7 jours. «\u00a0Révoquer\u00a0» arrête une clé immédiatement.",
+        text: "Un gestionnaire du compte crée les clés sous «\u00a0Configs\u00a0», «\u00a0Clés d’API\u00a0». Le type indique ce que la clé permet\u00a0: lire les statistiques, tout lire, envoyer des vidéos, gérer les directs ou la diffusion, ou tout cela. Copiez la clé quand elle s’affiche\u00a0: elle ne s’affiche qu’une fois.\nUne clé peut expirer, être limitée à des adresses et donner à chaque vidéo qu’elle crée un mot-clé, un préfixe de titre, une taille maximale ou une config. La liste indique quand, d’où et pour quoi chaque clé a servi en dernier.\n«\u00a0Renouveler\u00a0» crée un nouveau secret\u00a0; l’actuel continue de fonctionner jusqu’à 7 jours. «\u00a0Révoquer\u00a0» arrête une clé immédiatement.",
       },
       collaborators: {
         title: "Inviter des collaborateurs",

@@ -36,7 +36,7 @@ export const texts = {
     palette: "Rechercher",
     more: {
       title: "PLUS",
-      groups: { videos: "Vidéos", lives: "Direct", analytics: "Statistiques" },
+      groups: { videos: "Vidéos", lives: "Directs", analytics: "Statistiques" },
       projects: "Projets",
       exportLinks: "Liens d’export",
       sceneLists: "Montages",

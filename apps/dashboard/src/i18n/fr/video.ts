@@ -6,7 +6,7 @@ export const texts = {
       "Qui peut regarder, et comment les spectateurs échangent des données. Seuls les réglages qui diffèrent des valeurs par défaut sont listés, avec leur origine.",
     menu: "Onglets de cette vidéo",
     tabs: {
-      overview: "Aperçu",
+      overview: "Vue d’ensemble",
       chapters: "Chapitres et sous-titres",
       access: "Accès et diffusion",
       live: "Direct",
