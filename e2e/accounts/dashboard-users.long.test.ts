@@ -82,7 +82,7 @@ test("a manager turns off a colleague's lost second factor with their own passwo
   expect(await findBarriers(page)).toEqual([]);
   await dialog.getByLabel("Current password").fill(ADMIN_PASSWORD);
   await dialog.getByRole("button", { name: "Turn it off" }).click();
-  await page.getByText("locked-out now signs in with the password alone").waitFor();
+  await page.getByText("Two-factor authentication of locked-out turned off").waitFor();
   expect(await colleague.call(routes.getMe, {})).toMatchObject({ twoFactor: false });
   await page.getByRole("button", { name: "Actions for locked-out" }).click();
   const link = page.getByRole("menuitem", { name: "Email password link" });

@@ -62,7 +62,7 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Films");
   await page.getByRole("textbox", { name: "Origin URL" }).fill(originUrl);
   await page.getByRole("button", { name: "Create entry" }).click();
-  await page.getByText("“Films” is ready").waitFor();
+  await page.getByText("“Films” created").waitFor();
   const url = await page.getByRole("textbox", { name: "New URL" }).inputValue();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
 

@@ -244,7 +244,7 @@ test("a viewer's choice of captions is remembered, and changed captions appear d
 
 const LABELS = {
   EN: {
-    section: "Subtitles",
+    section: "Captions",
     add: "Add",
     language: "Language",
     german: "German",
@@ -290,7 +290,7 @@ const LABELS = {
     remove: "Supprimer…",
     confirm: "Supprimer",
     faulty: "Ligne 2\u00a0: doit finir après son début",
-    took: "1 sous-titre de quelqu’un d’autre a été repris",
+    took: "1 sous-titre de quelqu’un d’autre a été fusionné",
   },
 } as const;
 

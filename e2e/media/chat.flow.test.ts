@@ -21,7 +21,7 @@ async function sendMessage(page: Page, text: string): Promise<void> {
 }
 async function chooseAction(page: Page, text: string, item: string): Promise<void> {
   await findRow(page, text).hover();
-  await findRow(page, text).getByRole("button", { name: "More about this message" }).click();
+  await findRow(page, text).getByRole("button", { name: "More actions for this message" }).click();
   await page.getByRole("menuitem", { name: item }).click();
 }
 

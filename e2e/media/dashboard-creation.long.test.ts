@@ -89,13 +89,13 @@ const LABELS = {
     password: "Mot de passe pour les spectateurs",
     short: "Au moins 4 caractères",
     byUrl: "Par URL",
-    address: "Adresse du fichier vidéo",
+    address: "URL du fichier vidéo",
     title: "Titre",
     fetch: "Récupérer la vidéo",
-    invalid: "Saisissez l’adresse d’un fichier qui commence par https:// ou http://.",
+    invalid: "Saisissez l’URL d’un fichier qui commence par https:// ou http://.",
     needed: "Saisissez un titre pour la vidéo.",
-    playlist: /^C’est l’adresse d’une playlist HLS ou DASH/,
-    inside: /^Cette adresse ne peut pas être utilisée/,
+    playlist: /^C’est l’URL d’une playlist HLS ou DASH/,
+    inside: /^Cette URL ne peut pas être utilisée/,
   },
 } as const;
 

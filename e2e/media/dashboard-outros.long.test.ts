@@ -46,7 +46,7 @@ const OUTRO_TEXTS = {
     buttonText: "Texte du bouton",
     buttonUrl: "Lien du bouton",
     headingFault: "Saisissez un titre.",
-    urlFault: "Saisissez une adresse qui commence par https://, http:// ou mailto:.",
+    urlFault: "Saisissez une URL qui commence par https://, http:// ou mailto:.",
     pick: "Choisir une image: Image au-dessus du titre",
     pickReef: "Choisir reef",
     preview: "L’écran de fin vu par les spectateurs",

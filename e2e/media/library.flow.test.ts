@@ -105,7 +105,7 @@ test("cuts are nested under their video, load when it is expanded, and show a me
   await addVideoWith({ title: "Harbour, second half", origin_uuid: parent });
   const page = await openPage();
   await page.getByText("3 videos").waitFor();
-  await page.getByRole("switch", { name: "Group recordings and clips" }).click();
+  await page.getByRole("switch", { name: "Group recordings and cut versions" }).click();
   await page.getByText("1 video", { exact: true }).waitFor();
   await page.route(/parent/, (route) => route.abort());
   await findCard(page, "Harbour")
@@ -117,7 +117,7 @@ test("cuts are nested under their video, load when it is expanded, and show a me
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("link", { name: "Harbour, first half" }).waitFor();
   await fault.waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "What does “Group recordings and clips” do?" }).click();
+  await page.getByRole("button", { name: "What does “Group recordings and cut versions” do?" }).click();
   await page.getByText(/^Shows recordings under their live/).waitFor();
   expect(await findBarriers(page)).toEqual([]);
 });
@@ -234,7 +234,7 @@ test("selected videos get and lose tags, move to the trash and back by 'Undo', a
   await page.getByText("Your library is empty").waitFor();
   expect((await editor.call(routes.listTrash, { query: {} }))._size).toBe(3);
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("3 videos are back in the library").waitFor();
+  await page.getByText("3 videos restored").waitFor();
   await findCard(page, "Three").waitFor();
   await selectAll();
   await bar.getByRole("button", { name: "Schedule deletion" }).click();

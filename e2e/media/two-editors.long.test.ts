@@ -80,7 +80,7 @@ const LABELS = {
 
     conflict: "Quelqu’un d’autre a fait des modifications",
     take: "Utiliser cette valeur",
-    kept: "Votre saisie est conservée\u00a0: enregistrez à nouveau pour l’appliquer.",
+    kept: "Votre saisie est conservée\u00a0: enregistrez pour l’appliquer.",
     done: "Règles appliquées",
   },
 };

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** The tabs of a VOD's page. Each has the title of a section that the tab contains. */
 const TAB_SECTIONS = [
   ["Overview", "Location"],
-  ["Chapters and subtitles", "Chapters"],
+  ["Chapters and captions", "Chapters"],
   ["Access and delivery", "Who can watch"],
   ["Encoding", "Qualities"],
   ["Appearance", "Thumbnail"],

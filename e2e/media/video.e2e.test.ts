@@ -35,7 +35,7 @@ test("a video is deleted and restored at once; a missing one causes an error", a
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("Video moved to the trash").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("“Taken back” is back in the library").waitFor();
+  await page.getByText("“Taken back” restored").waitFor();
   expect((await read(uuid)).uuid).toBe(uuid);
   await page.goto(`${useAdministrator().apiUrl}/#/player/00000000-0000-4000-8000-000000000000`);
   await page.getByRole("heading", { name: "This video no longer exists." }).waitFor();

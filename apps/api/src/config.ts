@@ -49,12 +49,12 @@ export const Settings = z.object({
   INTERNAL_HOST: z.string().default("127.0.0.1"),
   /** TCP port of INTERNAL_HOST; 0 picks a free port. */
   INTERNAL_PORT: z.coerce.number().int().min(0).max(65_535).default(8082),
-  /** Where browsers reach the dashboard. Mails and links contain it. */
+  /** Where browsers reach the dashboard. Emails and links contain it. */
   API_PUBLIC_URL: urlSetting,
-  /** The address at which browsers reach the edge. Embed codes contain this address. */
+  /** The URL at which browsers reach the edge. Embed codes contain this URL. */
   EDGE_PUBLIC_URL: urlSetting,
   /**
-   * The address at which browsers reach CDN entries, if it differs from the edges' address. Custom host names of entries point to
+   * The URL at which browsers reach CDN entries, if it differs from the edges' URL. Custom host names of entries point to
    * it.
    */
   CDN_PUBLIC_URL: optionalSetting(urlSetting),
@@ -77,7 +77,7 @@ export const Settings = z.object({
   RTMP_PUBLIC_URL: optionalSetting(
     z.string().regex(/^rtmps?:\/\/[^/]+\/[^/]+$/, "must be an rtmp://host:port/live URL"),
   ),
-  /** The address for publishing by RTMPS, if the ingest has a certificate. The dashboard shows both addresses. */
+  /** The URL for publishing by RTMPS, if the ingest has a certificate. The dashboard shows both URLs. */
   RTMPS_PUBLIC_URL: optionalSetting(
     z.string().regex(/^rtmps:\/\/[^/]+\/[^/]+$/, "must be an rtmps://host:port/live URL"),
   ),
@@ -86,7 +86,7 @@ export const Settings = z.object({
     z.string().regex(/^(srt:\/\/[^/?#]+|none)$/, "must be an srt://host:port URL, or none"),
   ),
   /**
-   * The address to which browsers send their recordings. By default the edge's host with the ingest's port, with TLS if the
+   * The URL to which browsers send their recordings. By default the edge's host with the ingest's port, with TLS if the
    * dashboard uses it.
    */
   CAPTURE_PUBLIC_URL: optionalSetting(
@@ -167,13 +167,13 @@ export const Settings = z.object({
   GITHUB_CLIENT_ID: optionalSetting(z.string()),
   /** The secret of the OAuth app at GitHub. */
   GITHUB_CLIENT_SECRET: optionalSetting(z.string()),
-  /** Address of GitHub, or of GitHub Enterprise. */
+  /** URL of GitHub, or of GitHub Enterprise. */
   GITHUB_URL: urlSetting.default("https://github.com"),
-  /** Address of the API of GitHub Enterprise. */
+  /** URL of the API of GitHub Enterprise. */
   GITHUB_API_URL: urlSetting.default("https://api.github.com"),
-  /** Address of Vimeo's API, from which imports read. */
+  /** URL of Vimeo's API, from which imports read. */
   VIMEO_API_URL: urlSetting.default("https://api.vimeo.com"),
-  /** Address of Mux's API, from which imports read. */
+  /** URL of Mux's API, from which imports read. */
   MUX_API_URL: urlSetting.default("https://api.mux.com"),
   /** Where Mux serves files and captions. */
   MUX_STREAM_URL: urlSetting.default("https://stream.mux.com"),
@@ -183,7 +183,7 @@ export const Settings = z.object({
   STRIPE_WEBHOOK_SECRET: optionalSetting(z.string()),
   /** Days after an invoice was due until the client's CDN entries stop, after a last notice. 0 turns this off. */
   SUSPEND_CDN_AFTER_DAYS: z.coerce.number().int().min(0).max(365).default(0),
-  /** Address of Stripe's API, for tests. */
+  /** URL of Stripe's API, for tests. */
   STRIPE_API_URL: urlSetting.default("https://api.stripe.com"),
   /** Failed sign-ins by account and address together: few enough that no weak password is guessed. */
   LIMIT_SIGN_IN_PER_PAIR: limitSetting(10, 900),

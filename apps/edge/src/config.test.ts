@@ -70,7 +70,7 @@ describe("the settings of the edge", () => {
     expect(fault).toContain("0.secret is required for TURN, or a username and a credential");
     expect(fault).toContain("1.username applies only to TURN servers");
     expect(collectSettingFaults({ ...validSettings, ICE_SERVERS: JSON.stringify(faulty) })[0]).toContain(
-      "2.urls.0 starts with stun:",
+      "2.urls.0 must begin with stun:",
     );
   });
 

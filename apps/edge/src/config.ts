@@ -61,7 +61,7 @@ export const EdgeSettings = z
     INTERNAL_HOST: z.string().default("127.0.0.1"),
     /** TCP port of the second address; 0 takes a free one. */
     INTERNAL_PORT: wholeNumber(8092, 0, 65_535),
-    /** The address where viewers reach this edge, such as https://play.example.com. Playlists contain it. */
+    /** The URL where viewers reach this edge, such as https://play.example.com. Playlists contain it. */
     EDGE_PUBLIC_URL: httpUrl,
     /**
      * All edges of the installation if there are several, including this one: `region=URL[,region=URL…]`, with the same URLs as
@@ -69,7 +69,7 @@ export const EdgeSettings = z
      * and PLAYBACK_SECRETS.
      */
     EDGE_CLUSTER: edgeList.default([]),
-    /** Internal address of the api. */
+    /** Internal URL of the api. */
     API_INTERNAL_URL: httpUrl,
     /** Redis, as for the api. With it, all edges share a caller's rate limit; otherwise, each edge counts on its own. */
     REDIS_URL: z.preprocess(
@@ -225,7 +225,7 @@ export const EdgeSettings = z
     CDN_HOST: z.string().default("127.0.0.1"),
     /** TCP port on which nginx listens. */
     CDN_PORT: wholeNumber(8095, 1, 65_535),
-    /** Address of entries at `/cdn/{key}/`, as configured for the api. Any other host name is a custom one of an entry. */
+    /** URL of entries at `/cdn/{key}/`, as configured for the api. Any other host name is a custom one of an entry. */
     CDN_PUBLIC_URL: httpUrl.exactOptional(),
     /** Disk space of the cache, in GB. 20: about 5,000 minutes of 1080p. The least recently used files are removed first. */
     CDN_CACHE_GB: wholeNumber(20, 1, 1_000_000),

@@ -29,7 +29,7 @@ const networkList = z.string().transform((text, context) => {
 
 /** Every setting of the ingest, read from the environment once. */
 export const IngestSettings = z.object({
-  /** Internal address of the api, which maps stream keys to lives. */
+  /** Internal URL of the api, which maps stream keys to lives. */
   API_INTERNAL_URL: z.url(),
   /** Secret of the installation, the same for all of its processes. */
   INTERNAL_SECRET: z.string().min(16),
@@ -107,7 +107,7 @@ export const IngestSettings = z.object({
   INTERNAL_PORT: portNumber.default(0),
   /** Address of that port. The public must not reach it. */
   INTERNAL_HOST: z.string().default("127.0.0.1"),
-  /** The address at which edges reach this ingest. By default, the address that this process listens on. */
+  /** The URL at which edges reach this ingest. By default, the address that this process listens on. */
   ADVERTISED_URL: z
     .url()
     .transform((text) => text.replace(/\/$/, ""))

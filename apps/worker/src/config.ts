@@ -22,7 +22,7 @@ export const WorkerSettings = z.object({
   S3_SESSION_TOKEN: z.string().optional(),
   /** Disk cache, in WORK_DIR, for sources in an s3:// store, which consecutive pieces of a video read again. */
   MEDIA_CACHE_BYTES: z.coerce.number().int().min(0).default(10_000_000_000),
-  /** The address for progress reports. */
+  /** The URL for progress reports. */
   API_INTERNAL_URL: z.url(),
   /** Secret of the installation, the same for all of its processes. */
   INTERNAL_SECRET: z.string().min(16),

@@ -486,7 +486,7 @@ export interface Calls {
   login: { body: { username: string; password: string; twoFactorCode?: string; knownBrowsers?: string[] }; response: { credential: string; expiresAt: string; user: UserView; knownBrowser: string } };
   /** End this session. */
   logout: { response: undefined };
-  /** Get the address for signing in with the code-hosting provider; the page keeps the state. */
+  /** Get the URL for signing in with the code-hosting provider; the page keeps the state. */
   startGithub: { response: { url: string; state: string } };
   /** Sign in with the provider's response. */
   loginGithub: { body: { code: string; state: string; twoFactorCode?: string }; response: { credential: string; expiresAt: string; user: UserView; knownBrowser: string } };
@@ -522,11 +522,11 @@ export interface Calls {
   deleteSession: { params: { id: string }; response: undefined };
   /** End all other sessions of the caller. */
   deleteOtherSessions: { response: undefined };
-  /** Get the address for linking a provider account; the page keeps the state. */
+  /** Get the URL for linking a provider account; the page keeps the state. */
   startGithubLink: { body: { currentPassword: string }; response: { url: string; state: string } };
   /** Finish linking a provider account to the caller. */
   linkGithub: { body: { code: string; state: string }; response: UserView };
-  /** Unlink the provider account; refused while the user has no password. */
+  /** Unlink the provider account; rejected while the user has no password. */
   unlinkGithub: { response: UserView };
   /** Create a secret for an authenticator app; effective once a code confirms it. */
   startTwoFactor: { body: { currentPassword: string }; response: { secret: string; otpauthUrl: string } };
@@ -622,7 +622,7 @@ export interface Calls {
   addApiKey: { params: { id: string }; body: ApiKeyInputInput; response: AddedApiKey };
   /** Give an API key a new secret, returned only once; the current one keeps working for the requested time, and an earlier one stops now. */
   rotateApiKey: { params: { id: string; key: string }; body: { overlapSec?: number }; response: AddedApiKey };
-  /** Revoke an API key; calls with it are refused immediately. */
+  /** Revoke an API key; calls with it are rejected immediately. */
   deleteApiKey: { params: { id: string; key: string }; response: undefined };
   /** List the calls of an API key in the last 7 days, newest first, 50 a page; bodies and queries are not kept. */
   listKeyCalls: { params: { id: string; key: string }; query?: KeyLogQueryInput; response: KeyLog };
@@ -634,7 +634,7 @@ export interface Calls {
   updateWebhook: { params: { id: string }; body: UpdateWebhookInput; response: WebhookView };
   /** Delete a webhook with its log. */
   deleteWebhook: { params: { id: string }; response: undefined };
-  /** Create a new secret, returned only once; messages carry signatures of both for 24 hours. */
+  /** Rotate the secret of a webhook; the new one is returned only once, and messages carry signatures of both for 24 hours. */
   renewWebhookSecret: { params: { id: string }; response: WebhookWithSecret };
   /** Send a test event to a webhook. */
   testWebhook: { params: { id: string }; response: undefined };
@@ -668,7 +668,7 @@ export interface Calls {
   deleteImport: { params: { id: string }; response: undefined };
   /** List the archives of the client's data, newest first. */
   listExits: { response: ExitView[] };
-  /** Create an archive of all data of the client: media, metadata, figures, projects and chat. */
+  /** Create an archive of all data of the client: media, metadata, statistics, projects and chat. */
   createExit: { response: ExitView };
   /** Get a 24-hour link to a finished archive; the previous link ends. */
   createExitLink: { params: { id: string }; response: ExitLink };
@@ -772,7 +772,7 @@ export interface Calls {
   getDoctorReport: { response: LastDoctorReport };
   /** Start the daily check now; fails with `check_running` if one is running. */
   startDoctorCheck: { response: LastDoctorReport };
-  /** List edge servers with their viewers, admissions and refusals in the last minutes, and problems. */
+  /** List edge servers with their viewers, admissions and rejections in the last minutes, and problems. */
   listEdges: { response: { _embedded: EdgeView[]; _size: number } };
   /** List the videos watched now across all clients, most watched first. */
   listWatchedRooms: { query?: RoomListQueryInput; response: { _embedded: WatchedRoomView[]; _size: number; edges: number; silentEdges: number } };
@@ -786,15 +786,15 @@ export interface Calls {
   stopExternalStreams: { params: VideoIdInput; body: { uuid?: string }; response: undefined };
   /** Get the status of each restream target of a live, in order. */
   listExternalStreamStats: { params: VideoIdInput; response: ExternalStreamStats[] };
-  /** Get the server addresses and stream key of a live. */
+  /** Get the server URLs and stream key of a live. */
   getStreamKey: { params: VideoIdInput; response: PublishAddress };
-  /** Renew the stream key of a live; a broadcast already running with the old key continues until it stops. */
+  /** Rotate the stream key of a live; a broadcast already running with the old key continues until it stops. */
   renewStreamKey: { params: VideoIdInput; response: PublishAddress };
   /** Create a video from the last seconds of a running live, within its rewind window; whole segments are used. */
   clipLive: { params: VideoIdInput; body: { seconds: number }; response: { uuid: string; title: string } };
   /** List stream keys: the client's own first, then those of its lives by age. */
   listStreamKeys: { params: ClientIdInput; response: ({ uuid: string | null; title: string | null; streamKey: string; createdAt: string })[] };
-  /** Renew the client's own stream key; the keys of its lives do not change. */
+  /** Rotate the client's own stream key; the keys of its lives do not change. */
   renewClientStreamKey: { params: ClientIdInput; response: PublishAddress };
   /** Get the incoming signal of a live, as measured in the last seconds. */
   getInputInfos: { params: VideoIdInput; response: LiveInputInfos };
@@ -818,7 +818,7 @@ export interface Calls {
   listRepresentations: { params: VideoIdInput; response: { id: string; width: number; height: number; fps: number; bitrate: number; codecs: string }[] };
   /** Get the duration in seconds; null until the file is read. */
   getDuration: { params: VideoIdInput; response: { duration: number | null } };
-  /** Get the addresses of the playlists and the thumbnail. */
+  /** Get the URLs of the playlists and the thumbnail. */
   getManifest: { params: VideoIdInput; response: { thumbnail: string | null; hls: string | null; dash: string | null } };
   /** List the stored chunks of an upload. */
   getUpload: { params: VideoIdInput; response: UploadState };
@@ -834,7 +834,7 @@ export interface Calls {
   createUploadToken: { body: CreateUploadTokenInput; response: AddedUploadToken };
   /** List the latest 100 upload tokens of the client. */
   listUploadTokens: { response: UploadTokenView[] };
-  /** Revoke an upload token; calls with it are refused, and its uploads stay. */
+  /** Revoke an upload token; calls with it are rejected, and its uploads stay. */
   revokeUploadToken: { params: { id: string }; response: undefined };
   /** Get the result of the calling token's upload. */
   getCurrentUpload: { response: CurrentUpload };
@@ -876,13 +876,13 @@ export interface Calls {
   accelerate: { params: VideoIdInput; response: VideoView };
   /** Return a video to normal encoding priority. */
   decelerate: { params: VideoIdInput; response: VideoView };
-  /** Get the address of the thumbnail; null while there is none. */
+  /** Get the URL of the thumbnail; null while there is none. */
   getThumbnail: { params: VideoIdInput; response: { thumbnail: string | null } };
-  /** Get the embed addresses and iframe code of a video. */
+  /** Get the embed URLs and iframe code of a video. */
   getPlayer: { params: VideoIdInput; response: { embedUrl: string; directUrl: string; iframe: string } };
   /** Create a ten-minute pass to preview a video or scene list regardless of its rules, password and start. */
   getOwnerPass: { params: VideoIdInput; response: { pass: string; expiresAt: string } };
-  /** Refresh the figures of all the client's videos. */
+  /** Refresh the statistics of all the client's videos. */
   refresh: { response: undefined };
   /** Preview what a cut of a range would contain. */
   planCut: { params: VideoIdInput; query: { start: number; end: number }; response: { accurate: { start: number; end: number }; fast: { start: number; end: number } } };
@@ -906,7 +906,7 @@ export interface Calls {
   updateExportLink: { params: { id: string }; body: { revision: number; name?: string; sites?: ExportLinkSitesInput; endsAt?: string | null }; response: ExportLinkView };
   /** Pause or resume an export link. */
   pauseExportLink: { params: { id: string }; body: { isPaused: boolean }; response: ExportLinkView };
-  /** Delete an export link; its address stops working. */
+  /** Delete an export link; its URL stops working. */
   deleteExportLink: { params: { id: string }; response: undefined };
   /** List the client's picture bank, newest first; the search matches names. */
   listPictures: { query?: PictureListQueryInput; response: { _embedded: PictureView[]; _size: number } };
@@ -916,11 +916,11 @@ export interface Calls {
   addPicture: { body: FormData; response: PictureView };
   /** Change a picture's name and description. */
   updatePicture: { params: { id: string }; body: { name?: string; alt?: string }; response: PictureView };
-  /** Delete a picture; refused while outros use it, with each one named in the fields. */
+  /** Delete a picture; rejected while outros use it, with each one named in the fields. */
   deletePicture: { params: { id: string }; response: undefined };
-  /** List the client's outros with their figures, last changed first; the search matches titles. */
+  /** List the client's outros with their statistics, last changed first; the search matches titles. */
   listOutros: { query?: OutroListQueryInput; response: { _embedded: OutroView[]; _size: number } };
-  /** Get an outro with its figures. */
+  /** Get an outro with its statistics. */
   getOutro: { params: { id: string }; response: OutroView };
   /** Create an outro. */
   addOutro: { body: OutroInputInput; response: OutroView };
@@ -930,7 +930,7 @@ export interface Calls {
   deleteOutro: { params: { id: string }; response: undefined };
   /** Set the outro of a video; null removes it. */
   assignOutro: { params: VideoIdInput; body: { outro: string | null }; response: VideoView };
-  /** Get the address of the page that shows an outro as viewers see it. */
+  /** Get the URL of the page that shows an outro as viewers see it. */
   getOutroPreview: { response: { url: string } };
   /** Get the delivery rules that apply to a video now, each with its source. */
   getVideoRules: { params: VideoIdInput; response: VideoRulesView };
@@ -954,7 +954,7 @@ export interface Calls {
   getConfig: { params: { id: string }; response: ConfigView };
   /** Change a config, or revoke its key; null resets a rule. */
   updateConfig: { params: { id: string }; body: { revision: number; name?: string; rules?: RuleChangesInput; sites?: SavedSitesInput; isRevoked?: boolean }; response: ConfigView };
-  /** Renew the key of a config; the current key keeps working for the requested grace period, and an earlier key stops now. */
+  /** Rotate the key of a config; the current key keeps working for the requested grace period, and an earlier key stops now. */
   renewConfigKey: { params: { id: string }; body: { graceSec: number }; response: ConfigView };
   /** Delete a config; its key never works again, and its rules become those of its videos. */
   deleteConfig: { params: { id: string }; response: undefined };
@@ -972,7 +972,7 @@ export interface Calls {
   getSiteFigures: { params: { id: string; site: string }; query?: { period?: "day" | "week" | "month" }; response: SiteFigures };
   /** List the client's CDN entries. */
   listCdnEntries: { query?: CdnEntryListQueryInput; response: { _embedded: CdnEntryView[]; _size: number } };
-  /** Create a CDN entry: a new address under which edges serve the files of an origin. */
+  /** Create a CDN entry: a new URL under which edges serve the files of an origin. */
   createCdnEntry: { body: { name: string; originUrl: string; rules?: CdnRulesInput; hosts?: CdnHostsInput; corsOrigins?: CdnCorsOriginsInput; defaultTtlSec?: number; ignoresQuery?: boolean }; response: CdnEntryView };
   /** Get a CDN entry. */
   getCdnEntry: { params: { id: string }; response: CdnEntryView };
@@ -980,15 +980,15 @@ export interface Calls {
   updateCdnEntry: { params: { id: string }; body: { revision: number; name?: string; originUrl?: string; rules?: CdnRulesInput; hosts?: CdnHostsInput; corsOrigins?: CdnCorsOriginsInput; defaultTtlSec?: number; ignoresQuery?: boolean }; response: CdnEntryView };
   /** Pause or resume a CDN entry; a paused entry returns 403. */
   pauseCdnEntry: { params: { id: string }; body: { isPaused: boolean }; response: CdnEntryView };
-  /** Delete a CDN entry; it serves from its cache for 10 more minutes, then its address never works again. */
+  /** Delete a CDN entry; it serves from its cache for 10 more minutes, then its URL never works again. */
   deleteCdnEntry: { params: { id: string }; response: CdnEntryView };
-  /** Require signed addresses, or replace the secret; the current secret keeps working for the requested grace period, and an earlier one stops now. */
+  /** Require signed URLs, or rotate the secret; the current secret keeps working for the requested grace period, and an earlier one stops now. */
   renewCdnSecret: { params: { id: string }; body: { graceSec?: number }; response: CdnSecretAnswer };
-  /** Serve a CDN entry without signed addresses again; its secrets stop working. */
+  /** Serve a CDN entry without signed URLs again; its secrets stop working. */
   removeCdnSecrets: { params: { id: string }; response: CdnEntryView };
   /** Check the DNS records of a host name of a CDN entry; it is served once both are correct. */
   checkCdnHost: { params: { id: string }; body: { host: string }; response: CdnHostCheck };
-  /** Remove files of a CDN entry from all caches: single addresses, all that begin with one, or everything. */
+  /** Remove files of a CDN entry from all caches: single URLs, all that begin with one, or everything. */
   purgeCdnEntry: { params: { id: string }; body: CdnPurgeBodyInput; response: CdnPurgeAnswer };
   /** Get what all CDN entries of the client served in a month, by default the current one. */
   getCdnUsage: { query?: { month?: string }; response: CdnUsage };
@@ -998,15 +998,15 @@ export interface Calls {
   getCdnStatistics: { params: { id: string }; query?: { days?: number }; response: CdnStatistics };
   /** Fetch a file of an origin, and explain what its headers mean for caches and what to send instead. */
   testCdnOrigin: { body: { url: string }; response: CdnTestAnswer };
-  /** Get audience, quality, delivery and footprint figures of a period, with the previous period. */
+  /** Get audience, quality, delivery and footprint statistics of a period, with the previous period. */
   getStatisticsTotals: { query: StatisticsQueryInput; response: StatisticsTotals };
-  /** Get the figures of a period step by step, for charts. */
+  /** Get the statistics of a period step by step, for charts. */
   getStatisticsSeries: { query: StatisticsSeriesQueryInput; response: StatisticsSeries };
   /** Get peak concurrency of a period, in total and step by step. */
   getStatisticsPeaks: { query: StatisticsSeriesQueryInput; response: StatisticsPeaks };
   /** Get current viewers, and how many use peers. */
   getStatisticsNow: { query?: StatisticsNowQueryInput; response: StatisticsNow };
-  /** Get the figures of a period by the values of a dimension, such as countries or videos. */
+  /** Get the statistics of a period by the values of a dimension, such as countries or videos. */
   getStatisticsBreakdown: { query: StatisticsBreakdownQueryInput; response: StatisticsBreakdown };
   /** Get the audience retention of a video: sessions and replays of each second. */
   getStatisticsRetention: { query: StatisticsRetentionQueryInput; response: StatisticsRetention };
@@ -1018,7 +1018,7 @@ export interface Calls {
   forgetViewer: { params: { viewer: string }; response: ForgottenViewer };
   /** Get a ranking of a period by one metric, with the ranks of the previous period. */
   getStatisticsRanking: { query: StatisticsRankingQueryInput; response: StatisticsRanking };
-  /** List videos with a location, for a map: whether they are live and, for users who can read analytics, their figures. */
+  /** List videos with a location, for a map: whether they are live and, for users who can read analytics, their statistics. */
   getStatisticsPlaces: { query: StatisticsQueryInput; response: StatisticsPlaces };
   /** List the configs and collections the caller can see, and the client's time zone. */
   getStatisticsSubjects: { response: StatisticsSubjects };
@@ -1060,17 +1060,17 @@ export interface Calls {
   exportProofCsv: { query?: { month?: string }; response: undefined };
   /** Turn proof mode on or off; turning it on after it stopped, or changing the share, starts a new run. */
   saveProof: { body: ProofInputInput; response: ProofReport };
-  /** Search the figures of metrics keys, or of all videos of a client (global{client}). */
+  /** Search the statistics of metrics keys, or of all videos of a client (global{client}). */
   searchKey: { params: { key: string }; query?: SearchParametersInput; body: SearchBodyInput; response: SearchAnswer };
-  /** Search the figures of all videos of the client, or of those named by `_index` in the query. */
+  /** Search the statistics of all videos of the client, or of those named by `_index` in the query. */
   searchAll: { query?: SearchParametersInput; body: SearchBodyInput; response: SearchAnswer };
-  /** Search the figures of metrics keys, with all parameters in the address. */
+  /** Search the statistics of metrics keys, with all parameters in the URL. */
   searchKeyByAddress: { params: { key: string }; query?: SearchParametersInput; response: SearchAnswer };
-  /** Search the figures of all videos of the client, with all parameters in the address. */
+  /** Search the statistics of all videos of the client, with all parameters in the URL. */
   searchAllByAddress: { query?: SearchParametersInput; response: SearchAnswer };
-  /** Search figures as a backend with an API key (Basic authentication). */
+  /** Search statistics as a backend with an API key (Basic authentication). */
   searchViewers: { query?: SearchParametersInput; body: SearchBodyInput; response: SearchAnswer };
-  /** Search the figures of the metrics keys named in the body. */
+  /** Search the statistics of the metrics keys named in the body. */
   feedback: { body: FeedbackInputInput; response: { data: SearchAnswer } };
   /** Get the Elasticsearch version that the search implements. */
   searchInfo: { query?: NoParametersInput; response: SearchInfo };
@@ -1086,9 +1086,9 @@ export interface Calls {
   countKey: { params: { key: string }; query?: CountParametersInput; body: CountBodyInput; response: CountAnswer };
   /** Count matching session minutes of all videos of the client. */
   countAll: { query?: CountParametersInput; body: CountBodyInput; response: CountAnswer };
-  /** Count matching session minutes of metrics keys, with all parameters in the address. */
+  /** Count matching session minutes of metrics keys, with all parameters in the URL. */
   countKeyByAddress: { params: { key: string }; query?: CountParametersInput; response: CountAnswer };
-  /** Count matching session minutes of all videos of the client, with all parameters in the address. */
+  /** Count matching session minutes of all videos of the client, with all parameters in the URL. */
   countAllByAddress: { query?: CountParametersInput; response: CountAnswer };
   /** List the fields of metrics keys, and their types. */
   getKeyMapping: { params: { key: string }; query?: MappingParametersInput; response: MappingAnswer };
@@ -1098,9 +1098,9 @@ export interface Calls {
   findKeyFields: { params: { key: string }; query?: FieldCapsParametersInput; body: FieldCapsBodyInput; response: FieldCapsAnswer };
   /** List the capabilities of fields. */
   findFields: { query?: FieldCapsParametersInput; body: FieldCapsBodyInput; response: FieldCapsAnswer };
-  /** List the capabilities of the fields of metrics keys, with all parameters in the address. */
+  /** List the capabilities of the fields of metrics keys, with all parameters in the URL. */
   findKeyFieldsByAddress: { params: { key: string }; query?: FieldCapsParametersInput; response: FieldCapsAnswer };
-  /** List the capabilities of fields, with all parameters in the address. */
+  /** List the capabilities of fields, with all parameters in the URL. */
   findFieldsByAddress: { query?: FieldCapsParametersInput; response: FieldCapsAnswer };
   /** Check whether a metrics key exists. */
   findMetricsKey: { params: { key: string }; response: { authorizationKey: string } };
@@ -1126,11 +1126,11 @@ export interface Calls {
   updatePluginVideo: { params: { id: string }; body: { rules?: RuleChangesInput; collection?: string | null; isHidden?: boolean; title?: string; description?: string; tags?: TagsInput }; response: PluginVideoView };
   /** Hide, show or change the collection of many videos on other CDNs; videos of other clients are ignored. */
   changePluginVideos: { body: { collection?: string | null; isHidden?: boolean; uuids: string[] }; response: { changed: number } };
-  /** Delete a video on another CDN from the list, with its texts and rules; its figures stay in totals, and it is listed again when it is watched again. */
+  /** Delete a video on another CDN from the list, with its texts and rules; its statistics stay in totals, and it is listed again when someone watches it. */
   deletePluginVideo: { params: { id: string }; response: undefined };
   /** Delete many videos on other CDNs from the list; videos of other clients are ignored. */
   deletePluginVideos: { body: { uuids: string[] }; response: { deleted: number } };
-  /** Refresh the figures of all the client's videos on other CDNs. */
+  /** Refresh the statistics of all the client's videos on other CDNs. */
   refreshPluginVideos: { response: undefined };
   /** List the client's scene lists, one page. */
   listSceneLists: { query?: SceneListQueryInput; response: { _embedded: SceneListSummary[]; _size: number } };
@@ -1180,7 +1180,7 @@ export interface Calls {
   moderateLiveChatAuthor: { params: { id: string; author: string }; body: { mutedForSec?: number; isBanned?: boolean; deletesMessages?: boolean }; response: undefined };
   /** Download the messages of a chat as CSV, each with its second in the live. */
   exportLiveChat: { params: { id: string }; response: undefined };
-  /** List the caption tracks of a video, and the result of extracting subtitles from its source. */
+  /** List the caption tracks of a video, and the result of extracting captions from its source. */
   listCaptions: { params: VideoIdInput; response: { tracks: CaptionTrack[]; extraction: { state: "none" | "waiting" | "done" | "failed"; unconvertible: UnconvertibleSubtitle[] } } };
   /** Add a caption track from a WebVTT or SRT file in any character encoding. */
   uploadCaptions: { params: VideoIdInput; body: FormData; response: { uuid: string; language: string; label: string; kind: "subtitles" | "sdh" | "forced"; isDefault: boolean; origin: "uploaded" | "extracted" | "cut"; cueCount: number; revision: number; version: number; createdAt: string; modifiedAt: string; charset: string; notes: CaptionNote[] } };
@@ -1278,7 +1278,7 @@ export interface Calls {
   markCommentsRead: { params: { id: string; n: number }; body: { seq: number }; response: undefined };
   /** Download the comments of a version as a file for edit suites, or as a PDF with pictures, which may take most of a minute. */
   exportComments: { params: { id: string; n: number }; query: { format: "resolve-edl" | "locator-edl" | "fcpxml" | "premiere-xml" | "avid" | "otio" | "csv" | "pdf"; isOpenOnly?: "true" | "false"; hasAnswers?: "true" | "false"; hasInternal?: "true" | "false"; language?: "EN" | "FR"; timeZone?: string }; response: undefined };
-  /** Preview an import of comments line by line: new, existing or refused. */
+  /** Preview an import of comments line by line: new, existing or rejected. */
   checkCommentImport: { params: { id: string; n: number }; body: FormData; response: CommentImport };
   /** Add the comments of an EDL, CSV or OTIO file of up to 5 MB; sending it again adds nothing. */
   importComments: { params: { id: string; n: number }; body: FormData; response: CommentImport };

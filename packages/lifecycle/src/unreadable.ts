@@ -25,7 +25,7 @@ const UNREADABLE_REPLY: ErrorReply = {
 
 const NOT_FOUND_REPLY: ErrorReply = {
   code: "not_found",
-  message: "There is nothing at this address",
+  message: "There is nothing at this URL",
 };
 
 function sendErrorReply(reply: FrameworkReply, status: number, refusal: ErrorReply): void {
@@ -44,7 +44,7 @@ function sendErrorReply(reply: FrameworkReply, status: number, refusal: ErrorRep
 const REPLY_OF_ERROR_CODE: Readonly<Record<string, { status: string; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: "400 Bad Request",
-    message: "The address and the headers of this request are too long",
+    message: "The URL and the headers of this request are too long",
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: "408 Request Timeout",

@@ -44,7 +44,7 @@ export async function safeFetch(address: string, options: SafeFetchOptions): Pro
     response.destroy();
     if (hop >= maxRedirects)
       throw new FetchError("too_many_redirects", `More than ${maxRedirects} redirects`);
-    if (!location) throw new FetchError("too_many_redirects", `${url.host} redirects without an address`);
+    if (!location) throw new FetchError("too_many_redirects", `${url.host} redirects without a URL`);
     url = removeCredentials(parseUrl(location, url));
   }
 }

@@ -41,7 +41,7 @@ export function parsePageAddress(url: string, publicUrl: string): { uuid: string
   const found =
     parsed?.origin === new URL(publicUrl).origin ? PAGE_PATH.exec(parsed.pathname)?.groups : undefined;
   const uuid = found?.video ?? found?.link;
-  if (uuid === undefined) throw new AppError("not_found", "No video at this address");
+  if (uuid === undefined) throw new AppError("not_found", "No video at this URL");
   return { uuid, isLink: found?.link !== undefined };
 }
 

@@ -47,7 +47,7 @@ async function findSubject(watchables: Watchables, url: string, publicUrl: strin
   if (!isLink) return watchables.getVideo(uuid);
   return watchables.getLinked(uuid).catch((error: unknown) => {
     const isOver = error instanceof AppError && error.code === "link_expired";
-    throw isOver ? new AppError("not_found", "No video at this address") : error;
+    throw isOver ? new AppError("not_found", "No video at this URL") : error;
   });
 }
 

@@ -123,7 +123,7 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
     const descriptor = await descriptors.clients.find(client);
     // The setting is checked each time, so that withdrawn videos disappear immediately.
     if (!descriptor || descriptor.isIndexed === false)
-      throw new AppError("not_found", "There is no sitemap at this address");
+      throw new AppError("not_found", "There is no sitemap at this URL");
     const sitemap = await kept.fetch(page === undefined ? client : `${client}/${page}`);
     if (!sitemap) return "";
     if (sitemap.listed.length > 0 && performance.now() - sitemap.checkedAtMs >= RECHECK_INTERVAL_MS) {

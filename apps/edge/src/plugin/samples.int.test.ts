@@ -97,6 +97,6 @@ it("an unknown player and an invalid manifest address are refused", async () => 
   const response = await openSample("hls", { key, manifest: "javascript:alert(1)" });
   expect([response.status, await response.json()]).toEqual([
     400,
-    expect.objectContaining({ fields: [{ path: "manifest", reason: "must be an address of the web" }] }),
+    expect.objectContaining({ fields: [{ path: "manifest", reason: "must be an http or https URL" }] }),
   ]);
 });

@@ -16,7 +16,7 @@ const ManifestUrl = z
   .string()
   .max(2_000)
   .transform(readManifestUrl)
-  .refine((url) => url !== undefined, "must be an address of the web");
+  .refine((url) => url !== undefined, "must be an http or https URL");
 const Query = z.object({ key: z.string(), manifest: ManifestUrl, lang: z.enum(["en", "fr"]).default("en") });
 
 /** The CDN from which samples load their players. */

@@ -112,7 +112,7 @@ export const frenchTexts: PlayerTexts = {
   authorization_requiredText:
     "Ouvrez-la depuis le site qui la propose\u00a0; vous devrez peut-être vous y connecter.",
   authorization_invalidTitle: "Votre accès à cette vidéo n’est plus valide",
-  authorization_invalidText: "Ouvrez-la de nouveau depuis le site qui la propose.",
+  authorization_invalidText: "Rouvrez-la depuis le site qui la propose.",
   suspendedTitle: "Cette vidéo n’est pas disponible pour le moment",
   suspendedText: "Son propriétaire a suspendu la lecture. Réessayez plus tard.",
   encoding_failedTitle: "Cette vidéo n’a pas pu être traitée",

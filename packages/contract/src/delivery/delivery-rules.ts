@@ -40,7 +40,7 @@ export const MAX_HOST_LENGTH = 253;
 export const HostPattern = Text.trim()
   .toLowerCase()
   .max(MAX_HOST_LENGTH)
-  .regex(new RegExp(HOST_PATTERN), "is a host name");
+  .regex(new RegExp(HOST_PATTERN), "must be a host name");
 
 const Percentage = z.number().min(0).max(100);
 const AddressList = z.array(IpOrCidr).max(MAX_ADDRESSES);

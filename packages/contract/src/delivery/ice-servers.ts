@@ -14,7 +14,7 @@ export const ICE_URL_PATTERN =
 
 const IceUrl = Text.trim()
   .max(MAX_ICE_URL_LENGTH)
-  .regex(/^(?:stun|turn)s?:/, { message: "starts with stun:, stuns:, turn: or turns:", abort: true })
+  .regex(/^(?:stun|turn)s?:/, { message: "must begin with stun:, stuns:, turn: or turns:", abort: true })
   .regex(
     ICE_URL_PATTERN,
     "takes a host and a port, as turn:turn.example.org:3478; a turn: address may end with ?transport=udp or ?transport=tcp",

@@ -30,7 +30,7 @@ const PeerTubeSource = z.strictObject({
     .trim()
     .max(MAX_SOURCE_URL_LENGTH)
     .refine((address) => peerTubeChannelOf(address) !== undefined, {
-      message: "must be the address of a channel, such as https://video.example.org/c/films",
+      message: "must be the URL of a channel, such as https://video.example.org/c/films",
     }),
 });
 
@@ -68,7 +68,7 @@ const S3Source = z
       .string()
       .trim()
       .max(MAX_SOURCE_URL_LENGTH)
-      .refine(isEndpoint, { message: "must be an address without a path, such as https://s3.example.org" })
+      .refine(isEndpoint, { message: "must be a URL without a path, such as https://s3.example.org" })
       .optional(),
     /**
      * Whether the bucket is part of the path instead of the host; the default with an `endpoint`, since every compatible server

@@ -65,7 +65,7 @@ const WebhookUrl = Text.trim()
   .min(1)
   .max(MAX_WEBHOOK_URL_LENGTH)
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
-    message: "must be an http or https address",
+    message: "must be an http or https URL",
   });
 
 const webhookFields = {

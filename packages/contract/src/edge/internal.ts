@@ -180,7 +180,7 @@ export const internalRoutes = {
     method: "POST",
     path: "/internal/figures",
     guard: "public",
-    summary: "Announce that an edge has written figures to the analytics engine",
+    summary: "Announce that an edge has written statistics to the analytics engine",
   }),
   reportProgress: defineRoute({
     method: "POST",

@@ -14,7 +14,7 @@ import { PictureFile, PictureSource, PictureView } from "./picture.ts";
 const ViewerLink = Text.trim()
   .min(1)
   .max(MAX_LINK_LENGTH)
-  .refine(isSafeLink, { message: "must be an address that begins with https://, http:// or mailto:" });
+  .refine(isSafeLink, { message: "must be a URL that begins with https://, http:// or mailto:" });
 
 const OutroTitle = Text.trim().min(1).max(MAX_OUTRO_TITLE_LENGTH);
 const OutroDescription = Text.trim().max(MAX_OUTRO_DESCRIPTION_LENGTH);

@@ -55,7 +55,7 @@ export const apiKeyRoutes = {
     path: "/api/clients/{id}/apikeys/{key}",
     guard: "manager",
     scope: "noKey",
-    summary: "Revoke an API key; calls with it are refused immediately",
+    summary: "Revoke an API key; calls with it are rejected immediately",
     params: KeyId,
   }),
 } as const;

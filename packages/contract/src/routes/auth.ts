@@ -68,7 +68,7 @@ const signInRoutes = {
     method: "POST",
     path: "/api/login/github/start",
     guard: "public",
-    summary: "Get the address for signing in with the code-hosting provider; the page keeps the state",
+    summary: "Get the URL for signing in with the code-hosting provider; the page keeps the state",
     response: z.object({ url: z.string(), state: z.string() }),
   }),
   loginGithub: defineRoute({
@@ -248,7 +248,7 @@ const ownUserRoutes = {
     path: "/api/users/my/github/start",
     guard: "user",
     scope: "noKey",
-    summary: "Get the address for linking a provider account; the page keeps the state",
+    summary: "Get the URL for linking a provider account; the page keeps the state",
     body: z.strictObject({ currentPassword: Password }),
     response: z.object({ url: z.string(), state: z.string() }),
   }),
@@ -266,7 +266,7 @@ const ownUserRoutes = {
     path: "/api/users/my/github",
     guard: "user",
     scope: "noKey",
-    summary: "Unlink the provider account; refused while the user has no password",
+    summary: "Unlink the provider account; rejected while the user has no password",
     response: UserView,
   }),
   startTwoFactor: defineRoute({

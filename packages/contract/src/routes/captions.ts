@@ -25,7 +25,7 @@ export const captionRoutes = {
     path: "/api/videos/{id}/captions",
     guard: "member",
     scope: "videos:read",
-    summary: "List the caption tracks of a video, and the result of extracting subtitles from its source",
+    summary: "List the caption tracks of a video, and the result of extracting captions from its source",
     params: VideoId,
     response: z.object({
       tracks: z.array(CaptionTrack),

@@ -68,7 +68,7 @@ export const cdnRoutes = {
     path: "/api/cdnentries",
     guard: "manager",
     scope: "delivery:write",
-    summary: "Create a CDN entry: a new address under which edges serve the files of an origin",
+    summary: "Create a CDN entry: a new URL under which edges serve the files of an origin",
     maxBodyBytes: MAX_RULES_BODY_BYTES,
     body: z.strictObject({
       name: CdnName,
@@ -128,7 +128,7 @@ export const cdnRoutes = {
     guard: "manager",
     scope: "delivery:write",
     summary:
-      "Delete a CDN entry; it serves from its cache for 10 more minutes, then its address never works again",
+      "Delete a CDN entry; it serves from its cache for 10 more minutes, then its URL never works again",
     params: EntryId,
     response: CdnEntryView,
   }),
@@ -138,7 +138,7 @@ export const cdnRoutes = {
     guard: "manager",
     scope: "delivery:write",
     summary:
-      "Require signed addresses, or replace the secret; the current secret keeps working for the requested grace period, and an earlier one stops now",
+      "Require signed URLs, or rotate the secret; the current secret keeps working for the requested grace period, and an earlier one stops now",
     params: EntryId,
     body: z.strictObject({
       graceSec: z.number().int().min(0).max(MAX_CDN_SECRET_GRACE_SEC).default(MAX_CDN_SECRET_GRACE_SEC),
@@ -151,7 +151,7 @@ export const cdnRoutes = {
     path: "/api/cdnentries/{id}/secrets",
     guard: "manager",
     scope: "delivery:write",
-    summary: "Serve a CDN entry without signed addresses again; its secrets stop working",
+    summary: "Serve a CDN entry without signed URLs again; its secrets stop working",
     params: EntryId,
     response: CdnEntryView,
   }),
@@ -171,7 +171,7 @@ export const cdnRoutes = {
     guard: "editor",
     scope: "delivery:write",
     summary:
-      "Remove files of a CDN entry from all caches: single addresses, all that begin with one, or everything",
+      "Remove files of a CDN entry from all caches: single URLs, all that begin with one, or everything",
     params: EntryId,
     body: CdnPurgeBody,
     response: CdnPurgeAnswer,

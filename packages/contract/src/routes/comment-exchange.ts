@@ -107,7 +107,7 @@ export const commentExchangeRoutes = {
     isQuestion: true,
     guard: "member",
     scope: "projects:write",
-    summary: "Preview an import of comments line by line: new, existing or refused",
+    summary: "Preview an import of comments line by line: new, existing or rejected",
     params: VersionParams,
     multipart: importFileFields,
     response: CommentImport,

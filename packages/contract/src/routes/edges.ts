@@ -11,7 +11,7 @@ export const edgeRoutes = {
     guard: "admin",
     scope: "noKey",
     summary:
-      "List edge servers with their viewers, admissions and refusals in the last minutes, and problems",
+      "List edge servers with their viewers, admissions and rejections in the last minutes, and problems",
     response: z.object({ _embedded: z.array(EdgeView), _size: z.number() }),
   }),
   listWatchedRooms: defineRoute({

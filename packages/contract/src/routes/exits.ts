@@ -20,7 +20,7 @@ export const exitRoutes = {
     path: "/api/exits",
     guard: "manager",
     scope: "noKey",
-    summary: "Create an archive of all data of the client: media, metadata, figures, projects and chat",
+    summary: "Create an archive of all data of the client: media, metadata, statistics, projects and chat",
     response: ExitView,
     status: 201,
   }),

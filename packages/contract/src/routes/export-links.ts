@@ -95,7 +95,7 @@ export const exportLinkRoutes = {
     path: "/api/exportlinks/{id}",
     guard: "editor",
     scope: "delivery:write",
-    summary: "Delete an export link; its address stops working",
+    summary: "Delete an export link; its URL stops working",
     params: LinkId,
   }),
 } as const;

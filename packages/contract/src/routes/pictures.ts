@@ -57,7 +57,7 @@ export const pictureRoutes = {
     path: "/api/pictures/{id}",
     guard: "editor",
     scope: "videos:write",
-    summary: "Delete a picture; refused while outros use it, with each one named in the fields",
+    summary: "Delete a picture; rejected while outros use it, with each one named in the fields",
     params: PictureId,
   }),
 } as const;

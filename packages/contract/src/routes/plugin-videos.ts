@@ -170,7 +170,7 @@ export const pluginVideoRoutes = {
     guard: "editor",
     scope: "videos:write",
     summary:
-      "Delete a video on another CDN from the list, with its texts and rules; its figures stay in totals, and it is listed again when it is watched again",
+      "Delete a video on another CDN from the list, with its texts and rules; its statistics stay in totals, and it is listed again when someone watches it",
     params: PluginVideoParams,
   }),
   deletePluginVideos: defineRoute({
@@ -188,7 +188,7 @@ export const pluginVideoRoutes = {
     isOldCall: true,
     guard: "manager",
     scope: "noKey",
-    summary: "Refresh the figures of all the client's videos on other CDNs",
+    summary: "Refresh the statistics of all the client's videos on other CDNs",
     status: 202,
   }),
 } as const;

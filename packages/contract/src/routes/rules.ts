@@ -246,7 +246,7 @@ const configRoutes = {
     guard: "manager",
     scope: "delivery:write",
     summary:
-      "Renew the key of a config; the current key keeps working for the requested grace period, and an earlier key stops now",
+      "Rotate the key of a config; the current key keeps working for the requested grace period, and an earlier key stops now",
     params: RuleSubjectParams,
     body: z.strictObject({ graceSec: z.number().int().min(0).max(MAX_CONFIG_KEY_GRACE_SEC) }),
     response: ConfigView,

@@ -32,7 +32,7 @@ export const uploadTokenRoutes = {
     path: "/api/uploadtokens/{id}",
     guard: "editor",
     scope: "uploads:write",
-    summary: "Revoke an upload token; calls with it are refused, and its uploads stay",
+    summary: "Revoke an upload token; calls with it are rejected, and its uploads stay",
     params: z.object({ id: Uuid }),
   }),
   getCurrentUpload: defineRoute({

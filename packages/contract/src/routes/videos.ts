@@ -350,7 +350,7 @@ export const videoRoutes = {
     isOldCall: true,
     guard: "member",
     scope: "videos:read",
-    summary: "Get the addresses of the playlists and the thumbnail",
+    summary: "Get the URLs of the playlists and the thumbnail",
     params: VideoId,
     response: VideoView.shape.manifest,
   }),

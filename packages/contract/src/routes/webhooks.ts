@@ -61,7 +61,8 @@ export const webhookRoutes = {
     path: "/api/webhooks/{id}/secret",
     guard: "manager",
     scope: "webhooks:write",
-    summary: "Create a new secret, returned only once; messages carry signatures of both for 24 hours",
+    summary:
+      "Rotate the secret of a webhook; the new one is returned only once, and messages carry signatures of both for 24 hours",
     params: WebhookId,
     response: WebhookWithSecret,
   }),

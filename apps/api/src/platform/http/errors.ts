@@ -62,7 +62,7 @@ export function handleErrors(app: FastifyInstance): void {
     return reply.code(answer.status).send({ ...body, ...fields });
   });
   app.setNotFoundHandler((_request, reply) => {
-    const error = new AppError("not_found", "There is nothing at this address");
+    const error = new AppError("not_found", "There is nothing at this URL");
     return reply.code(error.status).send(error.toBody());
   });
 }

@@ -41,6 +41,10 @@ test("French reasons keep their values, and unknown reasons stay in English", ()
   expect(translateToFrench("The host name hooks.example does not exist")).toBe(
     "Le nom d’hôte hooks.example n’existe pas",
   );
+  expect(translateToFrench("uses a port that is not allowed here")).toBe(
+    "utilise un port qui n’est pas autorisé ici",
+  );
+  expect(translateToFrench("contains more than 20000 captions")).toBe("contient plus de 20000 sous-titres");
   expect(translateToFrench("something new")).toBe("something new");
   expect(translateFields([{ path: "a", reason: "is missing" }], "EN")).toEqual([
     { path: "a", reason: "is missing" },

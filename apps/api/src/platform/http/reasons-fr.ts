@@ -44,12 +44,15 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is not a field this list can be sorted by": "n’est pas un champ de tri de cette liste",
   "must not contain a user name or password": "ne doit contenir ni nom d’utilisateur ni mot de passe",
   "must not contain a query or fragment": "ne doit contenir ni paramètres ni fragment",
-  "leads back to this platform": "ramène à cette plateforme",
-  "is not an address of this CDN entry": "n’est pas une adresse de cette entrée CDN",
+  "leads back to this platform": "renvoie à cette plateforme",
+  "is not a URL of this CDN entry": "n’est pas une URL de cette entrée CDN",
   "must be an origin such as https://www.example.com": "doit être une origine comme https://www.example.com",
   "is not a full host name": "n’est pas un nom d’hôte complet",
+  "must be a host name": "doit être un nom d’hôte",
+  "must begin with stun:, stuns:, turn: or turns:": "doit commencer par stun:, stuns:, turn: ou turns:",
+  "must be 1 to 255 printable ASCII characters": "doit comporter de 1 à 255 caractères ASCII imprimables",
   "is missing": "est manquant",
-  "must be an http or https address": "doit être une adresse http ou https",
+  "must be an http or https URL": "doit être une URL http ou https",
   "must be later than since": "doit être postérieur à since",
   "is not the id of a checkout": "n’est pas l’identifiant d’un paiement",
   "is not a complete PDF, PNG or JPEG file": "n’est pas un fichier PDF, PNG ou JPEG complet",
@@ -89,7 +92,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
     "ne peut pas être récupéré avec une clé d’API qui limite les tailles",
   "is required by the API key, which limits it": "est exigé par la clé d’API, qui le limite",
   "must be on the last chunk": "doit accompagner le dernier fragment",
-  "is not the address of a server": "n’est pas l’adresse d’un serveur",
+  "is not the URL of a server": "n’est pas l’URL d’un serveur",
   "at most {} in all": "{} au plus au total",
   "must begin with rtmp:// or rtmps:// and name a server, without a user name or password":
     "doit commencer par rtmp:// ou rtmps:// et indiquer un serveur, sans nom d’utilisateur ni mot de passe",
@@ -124,8 +127,8 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "must be after from": "doit être après from",
   "must not be before the day of the invoice": "ne doit pas précéder la date de la facture",
   "must be a year such as 2026": "doit être une année comme 2026",
-  "must not be in the future": "ne doit pas être à venir",
-  "must be in the future": "doit être à venir",
+  "must not be in the future": "ne doit pas être dans le futur",
+  "must be in the future": "doit être dans le futur",
   "must be over, with complete data": "doit être terminé, avec des données complètes",
   "must be a month such as 2026-10": "doit être un mois comme 2026-10",
   "is required before proof mode can be turned on": "est obligatoire avant l’activation du mode preuve",
@@ -148,6 +151,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "has a text of more than {} characters": "a un texte de plus de {} caractères",
   "has no text": "n’a pas de texte",
   "contains no captions": "ne contient aucun sous-titre",
+  "contains more than {} captions": "contient plus de {} sous-titres",
   "is already used in this language": "est déjà utilisé dans cette langue",
   "is not a user of the video's client": "n’est pas un utilisateur du client de la vidéo",
   "User {} not found": "Utilisateur {} introuvable",
@@ -160,8 +164,8 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is required without a drawing": "est obligatoire en l’absence de dessin",
   "must not have more than {} points": "ne doit pas avoir plus de {} points",
   "must not be before the first frame": "ne doit pas se trouver avant la première image",
-  "must be the address of a channel, such as https://video.example.org/c/films":
-    "doit être l’adresse d’une chaîne, comme https://video.example.org/c/films",
+  "must be the URL of a channel, such as https://video.example.org/c/films":
+    "doit être l’URL d’une chaîne, comme https://video.example.org/c/films",
   "is not an existing channel": "n’est pas une chaîne existante",
   "is not public": "n’est pas public",
   "is not a PeerTube server": "n’est pas un serveur PeerTube",
@@ -172,8 +176,8 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is left out": "est ignoré",
   "must be the name of a bucket": "doit être le nom d’un bucket",
   "must be a region such as eu-west-3": "doit être une région comme eu-west-3",
-  "must be an address without a path, such as https://s3.example.org":
-    "doit être une adresse sans chemin, comme https://s3.example.org",
+  "must be a URL without a path, such as https://s3.example.org":
+    "doit être une URL sans chemin, comme https://s3.example.org",
   "can contain only letters, digits and symbols":
     "ne doit contenir que des lettres, des chiffres et des signes, sans espace",
   "is required with an access key": "est obligatoire avec un ID de clé d’accès",
@@ -190,7 +194,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is no longer public there": "n’est plus public sur la plateforme d’origine",
   "has no file there": "n’a pas de fichier sur la plateforme d’origine",
   "has an unreadable description there": "a une description illisible sur la plateforme d’origine",
-  "has no address to download it from": "n’a pas d’adresse de téléchargement",
+  "has no download URL": "n’a pas d’URL de téléchargement",
   "is no longer there": "n’existe plus sur la plateforme d’origine",
   "cannot be read with these keys": "ne peut pas être lu avec ces clés",
   "is not a video": "n’est pas une vidéo",
@@ -201,8 +205,8 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is not ready there": "n’est pas prêt sur la plateforme d’origine",
   "are left out if they are turned off or are not subtitles":
     "sont ignorés s’ils sont désactivés ou s’il ne s’agit pas de sous-titres",
-  "are left out: they require signed addresses there":
-    "sont ignorés\u00a0: seules des adresses signées y donnent accès sur la plateforme d’origine",
+  "are left out: they require signed URLs there":
+    "sont ignorés\u00a0: seules des URL signées y donnent accès sur la plateforme d’origine",
   "is blocked here because it is not public there":
     "est refusé ici, car la vidéo n’est pas accessible à tous sur la plateforme d’origine",
   "requires a token here because playback is signed there":
@@ -254,17 +258,31 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is not a version of this project": "n’est pas une version de ce projet",
   "is not ready yet": "n’est pas encore prêt",
   "does not exist": "n’existe pas",
+  "is not in the picture bank": "n’est pas dans la banque d’images",
+  "is not a PNG, JPEG, WebP, GIF or AVIF picture": "n’est pas une image PNG, JPEG, WebP, GIF ou AVIF",
+  "is an animated WebP: use a GIF, or one picture of it":
+    "est un WebP animé\u00a0: utilisez un GIF, ou une seule de ses images",
+  "has no bytes": "est vide",
+  "has no pixels": "n’a pas de pixels",
+  "is larger than {} MB": "dépasse {} Mo",
+  "is larger than {} million pixels, or than {} pixels on a side":
+    "dépasse {} millions de pixels, ou {} pixels de côté",
+  "must be a PNG, JPEG or WebP picture": "doit être une image PNG, JPEG ou WebP",
+  "must have {} bytes at most": "doit avoir {} octets au plus",
   "must be a language tag such as fr or pt-BR": "doit être un code de langue comme fr ou pt-BR",
   "must be after its start": "doit se trouver après son début",
-  "must be an address that begins with https://, http:// or mailto:":
-    "doit être une adresse qui commence par https://, http:// ou mailto:",
+  "must be a URL that begins with https://, http:// or mailto:":
+    "doit être une URL qui commence par https://, http:// ou mailto:",
   "must not last longer than {} s in total": "ne doivent pas durer plus de {} s au total",
   "applies only to files and to lives of type custom":
     "ne s’applique qu’aux fichiers et aux directs de type custom",
   "must begin with http:// or https://": "doit commencer par http:// ou https://",
   "applies only to lives of type custom": "ne s’applique qu’aux directs de type custom",
-  "points to an address that is not allowed": "mène à une adresse qui n’est pas autorisée",
+  "points to an address that is not allowed": "pointe vers une adresse non autorisée",
   "does not name a server": "n’indique aucun serveur",
+  "uses a port that is not allowed here": "utilise un port qui n’est pas autorisé ici",
+  "is a playlist, not a file: give the URL of a video file":
+    "est une playlist et non un fichier\u00a0: indiquez l’URL d’un fichier vidéo",
   "must be stopped for this liveType": "doit valoir stopped pour ce liveType",
   "must be yes unless liveType is camera": "doit valoir yes, sauf si liveType vaut camera",
   "unsupported {} at {}": "{} n’est pas pris en charge dans {}",
@@ -296,7 +314,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "{} leads to no address that is allowed": "{} ne mène à aucune adresse accessible",
   "{} led to an address that is not allowed": "{} a redirigé vers une adresse non autorisée",
   "{} closed the connection immediately": "{} a immédiatement fermé la connexion",
-  "{} redirects without an address": "{} redirige sans indiquer d’adresse",
+  "{} redirects without a URL": "{} redirige sans indiquer d’URL",
   "More than {} redirects": "Plus de {} redirections",
   "{} answered {}": "{} a répondu {}",
   "{} ended its response too early": "La réponse de {} est incomplète",
@@ -311,5 +329,5 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "Invalid input: expected {}, received {}": "attendu\u00a0: {}, reçu\u00a0: {}",
   "Invalid option: expected one of {}": "doit être l’une de ces valeurs\u00a0: {}",
   "Unrecognized key: {}": "champ inconnu\u00a0: {}",
-  "Invalid URL": "n’est pas une adresse valide",
+  "Invalid URL": "n’est pas une URL valide",
 };

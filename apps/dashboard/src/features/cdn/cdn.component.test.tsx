@@ -89,7 +89,7 @@ test("faults found by the page or the server are shown at the fields of a new en
   const made = answer(routes.createCdnEntry, () => ENTRY);
   await field("Origin URL").fill(ENTRY.originUrl);
   await button("Create entry").click();
-  await expect.element(page.getByText("“Films” is ready")).toBeVisible();
+  await expect.element(page.getByText("“Films” created")).toBeVisible();
   await expect.element(field("New URL")).toHaveValue(ENTRY.url);
   expect(made[0]?.body).toEqual({
     name: "Films",

@@ -331,7 +331,7 @@ test("a message marked as unread stays unread while it is visible", async () => 
     unseenMessages: 2,
   }));
   await exactText("Text 2").hover();
-  await page.getByRole("button", { name: "More about this message" }).first().click();
+  await page.getByRole("button", { name: "More actions for this message" }).first().click();
   await page.getByRole("menuitem", { name: "Mark as unread from here" }).click();
   await expect.element(page.getByText("New messages")).toBeVisible();
   await userEvent.hover(page.getByRole("heading", { name: "Cutters" }));
@@ -400,7 +400,7 @@ test("a room whose project is archived shows its messages without fields and but
   await reaction.hover();
   await expect.element(page.getByRole("tooltip", { name: "anna" })).toBeVisible();
   await exactText("Text 60").hover();
-  await page.getByRole("button", { name: "More about this message" }).click();
+  await page.getByRole("button", { name: "More actions for this message" }).click();
   await expect.element(page.getByRole("menuitem", { name: "Copy link" })).toBeVisible();
   for (const name of ["Edit", "Delete"])
     await expect.element(page.getByRole("menuitem", { name, exact: true })).not.toBeInTheDocument();
@@ -415,7 +415,7 @@ test("people can still delete, but not edit, their own messages in a room whose 
   );
   openChat("room-1", ARCHIVED_ROOMS);
   await exactText("Text 1").hover();
-  await page.getByRole("button", { name: "More about this message" }).click();
+  await page.getByRole("button", { name: "More actions for this message" }).click();
   const entry = (name: string) => page.getByRole("menuitem", { name, exact: true });
   await expect.element(entry("Delete")).toBeVisible();
   await expect.element(entry("Edit")).not.toBeInTheDocument();
@@ -445,7 +445,7 @@ test("text typed while an edited message is saved stays in the field", async () 
     return sampleMessage({ ...own, position: 1, seq: 61, content, revision: revision + 1, edited: true });
   });
   await exactText("Text 1").hover();
-  await page.getByRole("button", { name: "More about this message" }).click();
+  await page.getByRole("button", { name: "More actions for this message" }).click();
   await page.getByRole("menuitem", { name: "Edit", exact: true }).click();
   const edit = page.getByRole("textbox", { name: "Edit your message" });
   await edit.fill("On Thursday");

@@ -36,7 +36,7 @@ export const texts = {
       analytics: "Reads analytics",
       read: "Reads everything",
       upload: "Uploads videos",
-      live: "Runs lives",
+      live: "Manages lives",
       full: "Full access",
       delivery: "Manages delivery",
     },

@@ -67,9 +67,9 @@ export const texts = {
     copied: "New URL copied",
     open: "Settings",
     pause: "Pause",
-    paused: "“{{name}}” is paused. Its files stop being served within seconds.",
+    paused: "“{{name}}” paused. Its files stop being served within seconds.",
     resume: "Resume",
-    resumed: "“{{name}}” is active again",
+    resumed: "“{{name}}” resumed",
     delete: "Delete",
     deleteTitle: "Delete “{{name}}”?",
     deleteText:
@@ -78,7 +78,7 @@ export const texts = {
     settings: "Settings",
     save: "Save",
     saved: "“{{name}}” saved",
-    made: "“{{name}}” is ready",
+    made: "“{{name}}” created",
     madeHint: "Replace {{origin}} with the new URL in your pages and playlists.",
     rules: {
       unauthorizedCountries: "Blocked countries",
@@ -238,7 +238,7 @@ export const texts = {
       image: "Image",
       script: "Script, style or font",
       page: "Page",
-      data: "Data (JSON, XML, subtitles)",
+      data: "Data (JSON, XML, captions)",
       other: "Other file",
     },
     guidance: {

@@ -79,7 +79,7 @@ export const texts = {
       many: "Several people are typing…",
     },
     offline: "No connection. Messages are sent once you are online again.",
-    menu: "More about this conversation",
+    menu: "More actions for this conversation",
     peopleTitle: "People",
     rename: "Rename",
     renameTitle: "Rename the room",
@@ -112,7 +112,7 @@ export const texts = {
     reply: "Reply",
     replyTo: "Reply to {{name}}",
     endReply: "Cancel reply",
-    messageMenu: "More about this message",
+    messageMenu: "More actions for this message",
     edit: "Edit",
     editLabel: "Edit your message",
     delete: "Delete",
@@ -218,6 +218,6 @@ export const texts = {
     chat_file_refused: "This file cannot be sent.",
     chat_rooms_a_day: "You have reached the limit of 100 new conversations in 24 hours. Try again later.",
     chat_rooms_full:
-      "Your organisation has reached the maximum number of conversations. Delete or leave some first.",
+      "Your organization has reached the maximum number of conversations. Delete or leave some first.",
   },
 };

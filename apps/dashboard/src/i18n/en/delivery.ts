@@ -11,7 +11,7 @@ export const texts = {
       "A camera in “No delay” or “Mixed” mode shows its video in real time to up to {{places}} viewers. While it is on, its room is listed here.",
     room: "Room",
     all: "All rooms",
-    filmedBy: "Filmed by",
+    filmedBy: "Published by",
     nobody: "No camera right now",
     link: "Link for viewers",
     toVideo: "Video page",

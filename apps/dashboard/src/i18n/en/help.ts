@@ -44,7 +44,7 @@ export const texts = {
       },
       library: {
         title: "Library",
-        text: "The library shows the videos of your account as a mosaic or as a list. Words in the search box match titles; the keywords title:, tags:, status:, id: and description: search other fields. Press Enter to search immediately; otherwise the search starts two seconds after you stop typing.\nClick a tag to include it, and again to exclude it. “Advanced filters” narrow the list by type, status, warning and category. “Group recordings and clips” shows recordings under their live and cut versions under their video.\nThe checkboxes on the cards select videos for bulk actions: restart, schedule deletion, add and remove tags, delete.\nThe page address contains your search and filters: bookmark it or send it to a colleague.",
+        text: "The library shows the videos of your account as a mosaic or as a list. Words in the search box match titles; the keywords title:, tags:, status:, id: and description: search other fields. Press Enter to search immediately; otherwise the search starts two seconds after you stop typing.\nClick a tag to include it, and again to exclude it. “Advanced filters” narrow the list by type, status, warning and category. “Group recordings and cut versions” shows recordings under their live and cut versions under their video.\nThe checkboxes on the cards select videos for bulk actions: restart, schedule deletion, add and remove tags, delete.\nThe page URL contains your search and filters: bookmark it or send it to a colleague.",
       },
       videoPage: {
         title: "Video page",
@@ -132,7 +132,7 @@ export const texts = {
       },
       liveChat: {
         title: "Chat beside a live",
-        text: "Open the video page of a live and choose the tab of the live: its “Chat” section turns on the chat. It is off by default.\nViewers write with a nickname beside the player while the live is on air and for 5 minutes after it ends. People of your organisation write under their own name in previews. Only people who can watch the live can read the chat.\nEditors can use slow mode, hold messages with certain words for review, delete and pin messages, answer questions, time viewers out and ban them. A ban also applies to other viewers on the same network; you can lift it at any time in the menu of the viewer’s line “Messages deleted”. A time-out also applies to new names on the same network, and in slow mode the viewers of one network write at most five messages in the time that you set. “Show” and “Delete” appear beside each held message. “Open chat in new tab” shows the messages alone, at #/chatLive; “Show chat” in the window of a live shows them below its preview.\nRecordings, clips and cut versions replay the chat at the right second; “Link” beside a message copies an address that begins there. Messages are kept for 90 days unless you choose otherwise; “Export as CSV” saves them.",
+        text: "Open the video page of a live and choose the tab of the live: its “Chat” section turns on the chat. It is off by default.\nViewers write with a nickname beside the player while the live is on air and for 5 minutes after it ends. People of your organization write under their own name in previews. Only people who can watch the live can read the chat.\nEditors can use slow mode, hold messages with certain words for review, delete and pin messages, answer questions, time viewers out and ban them. A ban also applies to other viewers on the same network; you can lift it at any time in the menu of the viewer’s line “Messages deleted”. A time-out also applies to new names on the same network, and in slow mode the viewers of one network write at most five messages in the time that you set. “Show” and “Delete” appear beside each held message. “Open chat in new tab” shows the messages alone, at #/chatLive; “Show chat” in the window of a live shows them below its preview.\nRecordings and cut versions replay the chat at the right second; “Link” beside a message copies a link that starts there. Messages are kept for 90 days unless you choose otherwise; “Export as CSV” saves them.",
       },
       liveObs: {
         title: "Go live with OBS",
@@ -144,19 +144,19 @@ export const texts = {
       },
       liveGstreamer: {
         title: "Go live with GStreamer",
-        text: 'gst-launch-1.0 -e v4l2src ! videoconvert ! video/x-raw,format=I420 ! x264enc tune=zerolatency key-int-max=60 bitrate=2500 ! h264parse config-interval=-1 ! flvmux name=mux streamable=true ! rtmp2sink location="rtmp://…/KEY" autoaudiosrc ! audioconvert ! voaacenc ! aacparse ! mux.\nThis sends a camera and a microphone. After location=, put the server and the stream key of the live, separated by a slash. key-int-max=60 sets a key frame every 2 seconds at 30 frames per second. Keep format=I420: without it the encoder may use a colour format that browsers cannot play.\nFor SRT, replace flvmux and rtmp2sink with mpegtsmux name=mux alignment=7 ! srtsink uri="srt://…", with the SRT address of the live between the quotes.',
+        text: 'gst-launch-1.0 -e v4l2src ! videoconvert ! video/x-raw,format=I420 ! x264enc tune=zerolatency key-int-max=60 bitrate=2500 ! h264parse config-interval=-1 ! flvmux name=mux streamable=true ! rtmp2sink location="rtmp://…/KEY" autoaudiosrc ! audioconvert ! voaacenc ! aacparse ! mux.\nThis sends a camera and a microphone. After location=, put the server and the stream key of the live, separated by a slash. key-int-max=60 sets a key frame every 2 seconds at 30 frames per second. Keep format=I420: without it the encoder may use a colour format that browsers cannot play.\nFor SRT, replace flvmux and rtmp2sink with mpegtsmux name=mux alignment=7 ! srtsink uri="srt://…", with the SRT URL of the live between the quotes.',
       },
       liveCamera: {
         title: "Go live with a camera or a screen",
-        text: "Choose “New live”, then “Camera or screen”. The browser asks for permission to use your camera and microphone, or which screen to share. Press “Start live”. On a phone, open “Go live from this browser”.\nThe live runs as long as its window or page is open. If the connection is lost, it reconnects automatically; after one minute without a connection the live ends. To go back on air, restart the live in the library: its address stays the same.",
+        text: "Choose “New live”, then “Camera or screen”. The browser asks for permission to use your camera and microphone, or which screen to share. Press “Start live”. On a phone, open “Go live from this browser”.\nThe live runs as long as its window or page is open. If the connection is lost, it reconnects automatically; after one minute without a connection the live ends. To go back on air, restart the live in the library: its URL stays the same.",
       },
       liveDelays: {
         title: "Choose the delay for a camera live",
-        text: "Low delay: all viewers are about 1.5 seconds behind, however many there are, and can rewind if you allow it.\nNo delay: your browser sends the video directly to each viewer, as in a video call. Zero-delay mode allows at most 5 viewers; later viewers wait for a place. Rewinding is not available. If the live is kept, it becomes a video like any other.\nMixed: the first 5 viewers have no delay, all others are about 1.5 seconds behind. Viewers switch between the two automatically, without reloading, when they lose or get a place.\nYou choose the delay when you create the live, or on its video page while it is not running. Each viewer without delay uses up to 2.5 Mbps of your upload bandwidth. “Lives without delay” (address #/delivery) lists those that are running.",
+        text: "Low delay: all viewers are about 1.5 seconds behind, however many there are, and can rewind if you allow it.\nNo delay: your browser sends the video directly to each viewer, as in a video call. Zero-delay mode allows at most 5 viewers; later viewers wait for a place. Rewinding is not available. If the live is kept, it becomes a video like any other.\nMixed: the first 5 viewers have no delay, all others are about 1.5 seconds behind. Viewers switch between the two automatically, without reloading, when they lose or get a place.\nYou choose the delay when you create the live, or on its video page while it is not running. Each viewer without delay uses up to 2.5 Mbps of your upload bandwidth. “Lives without delay” (#/delivery) lists those that are running.",
       },
       liveSrt: {
         title: "Go live with SRT",
-        text: 'SRT suits networks that lose packets, such as mobile networks: lost packets are resent, and everything is encrypted. Copy the SRT URL from the window or the page of the live: it contains everything an encoder needs.\nIn OBS, paste it into “Server” and leave the stream key empty. With ffmpeg: ffmpeg -re -i file.mp4 -c:v libx264 -g 60 -c:a aac -f mpegts "srt://…", with the address between the quotes.\nHardware encoders ask for its parts: mode caller, host and port, the stream ID after streamid=, and the passphrase, which is the stream key. If your network is distant or unreliable, add &latency=2000000 to the address (microseconds): this leaves more time to resend lost packets.',
+        text: 'SRT suits networks that lose packets, such as mobile networks: lost packets are resent, and everything is encrypted. Copy the SRT URL from the window or the page of the live: it contains everything an encoder needs.\nIn OBS, paste it into “Server” and leave the stream key empty. With ffmpeg: ffmpeg -re -i file.mp4 -c:v libx264 -g 60 -c:a aac -f mpegts "srt://…", with the URL between the quotes.\nHardware encoders ask for its parts: mode caller, host and port, the stream ID after streamid=, and the passphrase, which is the stream key. If your network is distant or unreliable, add &latency=2000000 to the URL (microseconds): this leaves more time to resend lost packets.',
       },
       liveStates: {
         title: "Stop and restart a live",
@@ -175,8 +175,8 @@ export const texts = {
         text: "Choose the same file again under “New video(s)”: the part that has already arrived is not sent again.\nIf the card says “Upload failed”, nothing is lost as long as you do not delete the video.",
       },
       uploadRefused: {
-        title: "Refused files",
-        text: "“This file is not a video”: your browser does not recognise it as one. Give it the right extension. “A file with this name is already in the list”: rename one of the two.\nFree-tier clients are restricted to 1 TB of streaming a month, with no guaranteed resources.",
+        title: "Rejected files",
+        text: "“This file is not a video”: your browser does not recognize it as one. Give it the right extension. “A file with this name is already in the list”: rename one of the two.\nFree-tier clients are restricted to 1 TB of streaming a month, with no guaranteed resources.",
       },
       peers: {
         title: "How peer-to-peer delivery works",
@@ -208,7 +208,7 @@ export const texts = {
       },
       apiKeys: {
         title: "API keys for your apps",
-        text: "Account managers create keys under “Configs”, “API keys”. The type determines what a key can do: read analytics, read everything, upload, run lives, manage delivery, or all of these. Copy the key when it is shown: it is shown only once.\nA key can expire, be limited to addresses, and give every video that it creates a tag, a title prefix, a maximum size or a config. The list shows when, from where and for what each key was last used.\n“Rotate” creates a new secret while the current one keeps working for up to 7 days. “Revoke” stops a key immediately.",
+        text: "Account managers create keys under “Configs”, “API keys”. The type determines what a key can do: read analytics, read everything, upload, manage lives or delivery, or all of these. Copy the key when it is shown: it is shown only once.\nA key can expire, be limited to addresses, and give every video that it creates a tag, a title prefix, a maximum size or a config. The list shows when, from where and for what each key was last used.\n“Rotate” creates a new secret while the current one keeps working for up to 7 days. “Revoke” stops a key immediately.",
       },
       collaborators: {
         title: "Invite collaborators",

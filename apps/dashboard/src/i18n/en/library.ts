@@ -52,8 +52,8 @@ export const texts = {
     oldList: "Old list",
   },
   nested: {
-    label: "Group recordings and clips",
-    help: "What does “Group recordings and clips” do?",
+    label: "Group recordings and cut versions",
+    help: "What does “Group recordings and cut versions” do?",
     text: "Shows recordings under their live, and cut versions under their video. A recording or cut version stays on its own if its live or video is not in the list.",
     recordings_one: "{{count}} recording",
     recordings_other: "{{count}} recordings",

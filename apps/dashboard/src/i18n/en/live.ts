@@ -35,7 +35,7 @@ export const texts = {
       edit: "Change whether the live is kept",
       allow: "Keep live",
       hint: "Each session is saved as a separate video when it ends.",
-      never: "Your organisation’s lives are never kept.",
+      never: "Your organization’s lives are never kept.",
       yes: "Yes, one video per session",
       no: "No",
     },
@@ -52,7 +52,7 @@ export const texts = {
         "Enter the complete URL, with its user name, password or key. Saved credentials are never shown.",
       goesOver:
         "Enter the complete URL, with its user name, password or key. The live switches within seconds and keeps its viewers.",
-      changed: "The live is now pulled from the new URL.",
+      changed: "Stream URL changed",
       changedMeanwhile: "Someone else changed this live. Save again to apply your URL.",
       encoders: "Source",
       open: "Pulled",

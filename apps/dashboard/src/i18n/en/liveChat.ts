@@ -3,9 +3,9 @@ export const texts = {
     title: "Live chat",
     on: "Show a chat beside this live",
     onHint: "Viewers write with a nickname. Only people who can watch the live can read the chat.",
-    membersOnly: "Only people in your organisation can write",
+    membersOnly: "Only people in your organization can write",
     membersOnlyHint:
-      "They are recognised in previews while they are signed in. Everyone else can still read.",
+      "They are recognized in previews while they are signed in. Everyone else can still read.",
     slow: "Slow mode, in seconds",
     slowHint: "How long a viewer waits between two messages. 0 turns off slow mode.",
     heldWords: "Words that need review",

@@ -8,6 +8,6 @@ export const texts = {
     clearQuestion: "Turn two-factor authentication off for {{name}}?",
     clearText:
       "Use this for a colleague who lost the app and the recovery codes. {{name}} will then sign in with the password alone, and is notified that you turned it off. Make sure that the request really comes from your colleague.",
-    cleared: "{{name}} now signs in with the password alone",
+    cleared: "Two-factor authentication of {{name}} turned off",
   },
 };

@@ -45,7 +45,7 @@ export const texts = {
     newPassword: {
       hint: "Changing your password ends all your other sessions and unlinks GitHub. You stay signed in here.",
       submit: "Change password",
-      forgot: "Do you not know your password, or have you never chosen one?",
+      forgot: "Forgot your password, or never chose one?",
       forgotLink: "Get a link to choose a new password",
       first: "You have no password yet, and this action requires one. We will email you a link to choose it.",
       firstUnverified:
@@ -117,7 +117,7 @@ export const texts = {
         "This server no longer offers sign-in with GitHub. Your account stays linked until you unlink it.",
     },
     sessions: {
-      hint: "Where you are signed in. If you do not recognise a session, end it and change your password.",
+      hint: "Where you are signed in. If you do not recognize a session, end it and change your password.",
       current: "This session",
       browserOn: "{{browser}} on {{system}}",
       unknown: "Unknown device",

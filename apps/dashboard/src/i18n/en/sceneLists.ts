@@ -35,7 +35,7 @@ export const texts = {
       preparing:
         "{{ready}} of {{count}} scenes are ready. The list can be watched once all of them are ready.",
       updating: "Viewers see the previous version until the new scenes are ready: {{ready}} of {{count}}.",
-      error: "A scene failed. Save again to retry, or remove the scene.",
+      error: "A scene could not be created. Save again to retry, or remove the scene.",
     },
   },
   sceneList: {
@@ -79,9 +79,9 @@ export const texts = {
     remove: "Remove: {{name}}",
     removed: "“{{name}}” removed",
     sceneStates: { new: "Not saved", preparing: "Preparing", ready: "Ready", error: "Error" },
-    sceneError: "This scene failed: {{reason}}.",
+    sceneError: "This scene could not be created: {{reason}}.",
     sourceGone:
-      "The video is deleted. Viewers cannot watch this list until you restore the video from the trash or remove the scene.",
+      "The video was deleted. Viewers cannot watch this list until you restore the video from the trash or remove the scene.",
     sourceGuarded:
       "This video has a password. Viewers of the list need it too, unless the list has its own password.",
     sourceLater: "This video is scheduled for later. The scene list cannot be watched until then.",

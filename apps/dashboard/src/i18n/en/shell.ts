@@ -126,7 +126,7 @@ export const texts = {
     illegal_transition: "This action is not possible in the current state.",
     file_too_large: "This file is too large.",
     sent_files_full:
-      "Your organisation has used its 50 GB for chat and comment files. Delete messages or comments with files first.",
+      "Your organization has used its 50 GB for chat and comment files. Delete messages or comments with files first.",
     body_too_slow: "Your connection is too slow for this upload. Try again.",
     sending_too_much: "You or your colleagues are sending too much at once. Try again in a moment.",
     too_many_requests: "Too many attempts. Try again {{when}}.",

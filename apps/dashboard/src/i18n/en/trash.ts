@@ -9,7 +9,7 @@ export const texts = {
     purgeAt: "Kept until",
     actions: "Actions",
     restore: "Restore",
-    restored: "“{{title}}” is back in the library",
+    restored: "“{{title}}” restored",
     purge: "Delete for good",
     purgeQuestion: "Delete this video for good?",
     purgeConsequence: "The video and its files can no longer be restored. Its statistics are kept.",

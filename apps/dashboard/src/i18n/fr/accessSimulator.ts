@@ -14,7 +14,7 @@ export const texts: TextsOf<"accessSimulator"> = {
     anyCountry: "Pays inconnu",
     page: "Page qui affiche le lecteur",
     pageHint: "Laissez vide pour une page non identifiée.",
-    pageFault: "Ce n’est pas l’adresse d’une page",
+    pageFault: "Ce n’est pas une URL de page",
     at: "Date et heure",
     atHint: "Laissez vide pour utiliser l’heure actuelle.",
     token: "Jeton signé",

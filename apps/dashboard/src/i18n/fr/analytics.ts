@@ -82,7 +82,7 @@ export const texts = {
       },
       peak: {
         name: "Pic",
-        help: "Nombre maximal de sessions dans une même minute. Au-delà de 90 jours, seuls les totaux horaires sont conservés\u00a0: le chiffre est alors le nombre de sessions de l’heure la plus chargée, un majorant.",
+        help: "Nombre maximal de sessions dans une même minute. Au-delà de 90 jours, seuls les totaux horaires sont conservés\u00a0: la valeur est alors le nombre de sessions de l’heure la plus chargée, un majorant.",
         at: "Le {{time}}",
         inHour: "Dans l’heure qui commence le {{time}}",
       },

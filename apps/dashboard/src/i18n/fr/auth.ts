@@ -40,7 +40,7 @@ export const texts = {
     sentTitle: "Consultez votre messagerie",
     sent: "S’il existe un compte «\u00a0{{name}}\u00a0» avec une adresse e-mail vérifiée, nous avons envoyé un lien à cette adresse. Il est valable 24 heures.",
     nothing: "Rien reçu\u00a0? Vérifiez vos courriers indésirables, ou demandez à votre administrateur.",
-    again: "Envoyer de nouveau",
+    again: "Renvoyer le lien",
     newTitle: "Choisissez un nouveau mot de passe",
     newFor: "Pour le compte {{username}}. Vous serez déconnecté partout ailleurs.",
     expired: "Ce lien a expiré ou a déjà été utilisé.",

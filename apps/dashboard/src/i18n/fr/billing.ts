@@ -4,7 +4,7 @@ export const texts: TextsOf<"billing"> = {
   billing: {
     title: "Facturation",
     month: "Mois",
-    complete: "Le mois est terminé\u00a0: ces chiffres sont définitifs.",
+    complete: "Le mois est terminé\u00a0: ces montants sont définitifs.",
     soFar: "État au {{at}}.",
     noInvoice:
       "Les prix sont hors taxes. Le prix de chaque mois dépend de l’offre en vigueur le premier jour du mois. Cette page n’est pas une facture.",
@@ -45,7 +45,7 @@ export const texts: TextsOf<"billing"> = {
     madeFixed: "{{fixed}} fixes + {{bytes}}\u00a0octets × {{rate}} par To",
     help: {
       price:
-        "La somme des lignes ci-dessous. Chaque ligne est arrondie au centime le plus proche\u00a0; la somme n’est pas arrondie de nouveau.",
+        "La somme des lignes ci-dessous. Chaque ligne est arrondie au centime le plus proche\u00a0; la somme ne l’est pas.",
       delivered:
         "Données que les spectateurs ont reçues de nos serveurs et d’autres spectateurs, mesurées par nos serveurs et non par les lecteurs.",
       fromPeers:

@@ -179,7 +179,7 @@ export const texts = {
       "Un administrateur de la plateforme appartient à ce client. Déplacez ou supprimez d’abord cet administrateur.",
     authorizations: {
       saved: "Liste appliquée",
-      merged: "La liste contient maintenant les deux modifications. Vérifiez-la et enregistrez de nouveau.",
+      merged: "La liste contient maintenant les deux modifications. Vérifiez-la, puis enregistrez-la.",
       addresses: "Adresses",
       authorizedIPs: "Adresses IP autorisées",
       unauthorizedIPs: "Adresses IP bloquées",
@@ -214,7 +214,7 @@ export const texts = {
       addServer: "Ajouter un serveur",
       removeServer: "Retirer ce serveur",
       server: "Serveur {{number}}",
-      urls: "Adresses",
+      urls: "URL",
       secret: "Secret partagé",
       secretHint:
         "Le «\u00a0static-auth-secret\u00a0» du serveur TURN. Chaque spectateur reçoit des identifiants valables une heure.",
@@ -233,7 +233,7 @@ export const texts = {
       nameFault: "Un mot de passe nécessite un nom d’utilisateur",
       credentialFault: "Un nouveau nom d’utilisateur nécessite son mot de passe",
       urlFault:
-        "Saisissez des adresses qui commencent par stun:, stuns:, turn: ou turns:, comme stun:stun.example.org:3478 ou turn:turn.example.org:3478?transport=udp",
+        "Saisissez des URL qui commencent par stun:, stuns:, turn: ou turns:, comme stun:stun.example.org:3478 ou turn:turn.example.org:3478?transport=udp",
       turnFault: "Obligatoire pour un serveur TURN",
       serverFault: "Certains serveurs sont incomplets",
     },

@@ -24,7 +24,7 @@ export const texts: TextsOf<"consumption"> = {
     forecastBytes: "Prévision, fin du mois",
     ofFreeTier: "{{percent}} de l’offre gratuite",
     willEnd: "L’offre gratuite sera épuisée\u00a0: ce client ne pourra plus créer de vidéos.",
-    complete: "Le mois est terminé\u00a0: ces chiffres sont définitifs.",
+    complete: "Le mois est terminé\u00a0: ces valeurs sont définitives.",
     soFar: "État au {{at}}. La prévision se fonde sur les mêmes jours des quatre semaines précédentes.",
     about:
       "Diffusé\u00a0: données reçues par les spectateurs, des serveurs et des pairs\u00a0; {{tier}} par mois sont gratuits. Les entrées CDN font partie des données des serveurs. Les mois sont en UTC.",

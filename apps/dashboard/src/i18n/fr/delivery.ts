@@ -10,10 +10,10 @@ export const texts = {
     since: "Depuis",
     empty: "Aucun direct sans délai en cours",
     emptyHint:
-      "Une caméra en mode «\u00a0Sans délai\u00a0» ou «\u00a0Mixte\u00a0» montre son image en temps réel à {{places}} spectateurs au plus. Tant qu’elle est allumée, sa salle apparaît ici.",
+      "Une caméra en mode «\u00a0Sans délai\u00a0» ou «\u00a0Mixte\u00a0» diffuse son image en temps réel à {{places}} spectateurs au plus. Tant qu’elle est allumée, sa salle apparaît ici.",
     room: "Salle",
     all: "Toutes les salles",
-    filmedBy: "Filmé par",
+    filmedBy: "Diffusé par",
     nobody: "Aucune caméra en ce moment",
     link: "Lien pour les spectateurs",
     toVideo: "Page de la vidéo",

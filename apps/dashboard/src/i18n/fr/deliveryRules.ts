@@ -112,13 +112,13 @@ export const texts: TextsOf<"deliveryRules"> = {
       authorizedWebsites: "Sous-domaines inclus. Laissez vide pour autoriser tous les sites web.",
       unauthorizedWebsites: "Sous-domaines inclus.",
       unknownWebsites:
-        "Certains navigateurs n’indiquent pas quelle page montre la vidéo. Ne s’applique que si vous limitez les sites autorisés.",
+        "Certains navigateurs n’indiquent pas quelle page affiche la vidéo. Ne s’applique que si vous limitez les sites autorisés.",
       authorizedVPNs: "Selon la liste de réseaux VPN de la plateforme.",
       authorizedVPNsList: "L’inverse de la règle des VPN s’applique à ces adresses.",
       ice: "Les spectateurs utilisent ces serveurs pour se connecter les uns aux autres.",
       streaming: "«\u00a0Personne\u00a0» prévaut sur toutes les autres règles.",
       thumbnailURL:
-        "URL de votre propre image, montrée à tous. Laissez vide pour utiliser la vignette de la vidéo\u00a0; une image tirée de la vidéo n’est montrée qu’aux personnes qui peuvent la regarder.",
+        "URL de votre propre image, visible de tous. Laissez vide pour utiliser la vignette de la vidéo\u00a0; une image tirée de la vidéo n’est visible que des personnes qui peuvent la regarder.",
     },
     yes: {
       p2pWeb: "Actif",
@@ -222,7 +222,7 @@ export const texts: TextsOf<"deliveryRules"> = {
     faults: {
       number: "Saisissez un nombre entier de {{min, number}} à {{max, number}}",
       percent: "Saisissez un nombre de 0 à 100",
-      url: "Saisissez une adresse qui commence par http:// ou https://",
+      url: "Saisissez une URL qui commence par http:// ou https://",
     },
     denies: {
       title: "Ces règles bloquent des spectateurs",

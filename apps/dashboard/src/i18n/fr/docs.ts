@@ -63,7 +63,7 @@ export const texts: TextsOf<"docs"> = {
         of401: "Envoyez une clé ou un identifiant valide, ou le mot de passe demandé.",
         of403: "Utilisez une clé ou un compte qui en a le droit, ou relevez la limite indiquée par le code.",
         of404: "Vérifiez l’uuid\u00a0: l’objet n’existe pas, ou appartient à un autre client.",
-        of408: "Envoyez de nouveau la requête\u00a0: le corps est arrivé trop lentement.",
+        of408: "Renvoyez la requête\u00a0: le corps est arrivé trop lentement.",
         of409: "Relisez l’état actuel avant de réessayer.",
         of410: "Demandez un nouveau lien\u00a0: ce lien a expiré.",
         of413: "Envoyez moins de données\u00a0: la réponse indique la limite.",
@@ -128,14 +128,14 @@ export const texts: TextsOf<"docs"> = {
     title: "Exemples",
     text: "Chaque exemple est une page complète, avec le plugin et un lecteur. Il fonctionne ici avec la clé de votre config «\u00a0{{config}}\u00a0».",
     player: "Lecteur",
-    manifest: "Adresse du manifeste",
+    manifest: "URL du manifeste",
     manifestHint:
       "HLS pour hls.js, Video.js, React et la page simple\u00a0; DASH ou HLS pour Shaka\u00a0; DASH pour dash.js.",
     run: "Lancer",
-    badManifest: "Saisissez une adresse qui commence par http:// ou https://",
-    noManifest: "Saisissez l’adresse d’un manifeste ci-dessus pour lancer l’exemple ici.",
+    badManifest: "Saisissez une URL qui commence par http:// ou https://",
+    noManifest: "Saisissez l’URL d’un manifeste ci-dessus pour lancer l’exemple ici.",
     ownVideo:
-      "C’est l’une de vos vidéos sur cette plateforme. Elle est lue sans échanges, car ses adresses diffèrent pour chaque spectateur. Pour voir les pairs en action, utilisez un manifeste de votre propre CDN.",
+      "C’est l’une de vos vidéos sur cette plateforme. Elle est lue sans échanges, car ses URL diffèrent pour chaque spectateur. Pour voir les pairs en action, utilisez un manifeste de votre propre CDN.",
     frame: "Exemple avec {{player}}",
     code: "Code source",
     names: {

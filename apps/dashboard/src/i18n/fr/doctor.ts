@@ -21,7 +21,7 @@ export const texts: TextsOf<"doctor"> = {
     repairing_other: "{{count, number}} sont en cours de réencodage depuis leur fichier source.",
     repairs: "Réparations",
     repairsText:
-      "Les segments endommagés ou manquants sont réencodés depuis le fichier source de leur vidéo. Les spectateurs les reçoivent ensuite de nouveau.",
+      "Les segments endommagés ou manquants sont réencodés depuis le fichier source de leur vidéo. Les spectateurs peuvent ensuite les recevoir.",
     repairStates: {
       wanted: "En attente",
       sent: "En cours d’encodage",

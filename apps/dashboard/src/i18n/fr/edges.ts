@@ -7,11 +7,11 @@ export const texts: TextsOf<"edges"> = {
     count_other: "{{count, number}} spectateurs",
     all_one: "Afficher {{count, number}} serveur",
     all_other: "Afficher les {{count, number}} serveurs",
-    stale: "Les chiffres sont momentanément indisponibles. Voici les derniers chiffres reçus.",
+    stale: "Les statistiques sont momentanément indisponibles. Voici les dernières reçues.",
     states: { good: "En service", faulty: "En service, avec des défauts", away: "Ne répond pas" },
-    version: "Version {{version}}, en marche depuis {{age}}",
+    version: "Version {{version}}, en service depuis {{age}}",
     problems: {
-      away: "L’API n’arrive pas à joindre ce serveur à son adresse publique.",
+      away: "L’API n’arrive pas à joindre ce serveur à son URL publique.",
       missed_one:
         "{{count, number}} autre serveur ne reçoit plus ses réponses depuis 10 secondes et dirige les spectateurs ailleurs.",
       missed_other:
@@ -29,7 +29,7 @@ export const texts: TextsOf<"edges"> = {
     places: "Sans délai",
     placesOf: "{{taken, number}} regardent, {{waiting, number}} attendent",
     offload: "Reçu des pairs",
-    spool: "Chiffres en attente",
+    spool: "Statistiques en attente",
     lately_one: "Dans la dernière minute",
     lately_other: "Dans les {{count, number}} dernières minutes",
     admitted: "Sessions commencées ou renouvelées",

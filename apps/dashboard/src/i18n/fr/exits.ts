@@ -56,7 +56,7 @@ export const texts: typeof en = {
     parts: {
       check: "L’archive est d’abord vérifiée en entier. Si elle contient une erreur, rien n’est importé.",
       videos:
-        "Les vidéos sont ensuite importées avec leurs sous-titres, chapitres, mots-clés, catégories, liens, configs et règles, suivies des projets et des salons. Une vidéo garde son adresse, sauf si elle est déjà utilisée ici.",
+        "Les vidéos sont ensuite importées avec leurs sous-titres, chapitres, mots-clés, catégories, liens, configs et règles, suivies des projets et des salons. Une vidéo garde son URL, sauf si celle-ci est déjà utilisée ici.",
       access:
         "Aucune vidéo ne devient plus accessible qu’avant. Les mots de passe ne sont pas exportés\u00a0: une vidéo qui en avait un reste fermée jusqu’à ce que vous l’ouvriez.",
       people:
@@ -73,10 +73,10 @@ export const texts: typeof en = {
     uploadProgress: "Progression de l’envoi",
     uploaded: "{{done}} envoyés sur {{all}}",
     left_one:
-      "Cette fenêtre n’envoie pas le fichier. Pour reprendre, choisissez de nouveau «\u00a0{{name}}\u00a0» au plus tard {{count}} jour après le dernier envoi.",
+      "Cette fenêtre n’envoie pas le fichier. Pour reprendre, choisissez «\u00a0{{name}}\u00a0» au plus tard {{count}} jour après le dernier envoi.",
     left_other:
-      "Cette fenêtre n’envoie pas le fichier. Pour reprendre, choisissez de nouveau «\u00a0{{name}}\u00a0» au plus tard {{count}} jours après le dernier envoi.",
-    chooseAgain: "Choisir de nouveau le fichier",
+      "Cette fenêtre n’envoie pas le fichier. Pour reprendre, choisissez «\u00a0{{name}}\u00a0» au plus tard {{count}} jours après le dernier envoi.",
+    chooseAgain: "Choisir le même fichier",
     otherFile: "«\u00a0{{name}}\u00a0» est un fichier différent.",
     pause: "Mettre en pause",
     resume: "Reprendre",
@@ -102,7 +102,7 @@ export const texts: typeof en = {
       failed: "En échec",
     },
     faults: {
-      unreachable: "L’archive n’a pas pu être lue à cette adresse. Vérifiez le lien, qui a peut-être expiré.",
+      unreachable: "L’archive n’a pas pu être lue à cette URL. Vérifiez le lien, qui a peut-être expiré.",
       no_ranges: "Le serveur de l’archive ne prend pas en charge les requêtes partielles.",
       not_an_archive: "Ce fichier n’est pas une archive d’exportation.",
       other_version: "Cette archive provient d’une version incompatible.",
@@ -114,7 +114,7 @@ export const texts: typeof en = {
         "L’archive est incohérente\u00a0: deux entrées ont le même identifiant ou le même numéro, ou une réponse ne correspond pas à son message.",
       too_many_files: "L’archive contient trop de fichiers.",
       too_large: "Un fichier de l’archive est trop volumineux.",
-      changed: "L’archive à cette adresse a changé pendant l’importation.",
+      changed: "L’archive à cette URL a changé pendant l’importation.",
       free_tier_exceeded: "L’archive dépasse l’offre gratuite de ce compte.",
       budget_reached: "Le budget de ce compte est épuisé.",
       not_uploaded: "L’archive n’a pas été envoyée à temps.",
@@ -168,9 +168,9 @@ export const texts: typeof en = {
     dropped_other:
       "{{count}} entrées de data/{{kind}} non importées, car elles renvoient à des éléments absents de l’archive",
     closed_one:
-      "{{count}} vidéo était protégée par un mot de passe, une config ou une collection que l’archive ne contient pas. Personne ne peut la regarder tant que vous ne l’avez pas protégée à nouveau et n’avez pas autorisé la diffusion dans ses règles. Elle figure dans la liste des codes d’intégration.",
+      "{{count}} vidéo était protégée par un mot de passe, une config ou une collection que l’archive ne contient pas. Personne ne peut la regarder tant que vous n’avez pas rétabli sa protection et autorisé la diffusion dans ses règles. Elle figure dans la liste des codes d’intégration.",
     closed_other:
-      "{{count}} vidéos étaient protégées par un mot de passe, une config ou une collection que l’archive ne contient pas. Personne ne peut les regarder tant que vous ne les avez pas protégées à nouveau et n’avez pas autorisé la diffusion dans leurs règles. Elles figurent dans la liste des codes d’intégration.",
+      "{{count}} vidéos étaient protégées par un mot de passe, une config ou une collection que l’archive ne contient pas. Personne ne peut les regarder tant que vous n’avez pas rétabli leur protection et autorisé la diffusion dans leurs règles. Elles figurent dans la liste des codes d’intégration.",
     bakedRules:
       "Ce compte a déjà des vidéos ou des règles\u00a0: les règles de l’ancien compte ont donc été ajoutées à chaque vidéo importée.",
     codes: "Télécharger les codes d’intégration (CSV)",

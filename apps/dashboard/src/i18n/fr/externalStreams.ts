@@ -26,7 +26,7 @@ export const texts = {
     faults: {
       keyMissing: "Saisissez la clé.",
       urlMissing: "Saisissez le serveur.",
-      urlWrong: "Saisissez une adresse qui commence par rtmp:// ou rtmps://, sans la clé.",
+      urlWrong: "Saisissez une URL qui commence par rtmp:// ou rtmps://, sans la clé.",
     },
     fix: "Certaines diffusions sont incomplètes.",
     notAllowed:

@@ -23,7 +23,7 @@ export const texts = {
     error: "La source n’a pas pu être encodée.",
     uploading: "Le lecteur s’affiche ici avant la fin de l’envoi.",
     upload_failed:
-      "Choisissez de nouveau le même fichier dans «\u00a0Nouvelle(s) vidéo(s)\u00a0»\u00a0: l’envoi reprend au point d’interruption.",
+      "Choisissez le même fichier dans «\u00a0Nouvelle(s) vidéo(s)\u00a0»\u00a0: l’envoi reprend au point d’interruption.",
     restarting: "La vidéo est réencodée depuis sa source.",
   },
 } satisfies TextsOf<"fileStage">;

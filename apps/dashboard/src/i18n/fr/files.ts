@@ -17,7 +17,7 @@ export const texts: TextsOf<"files"> = {
     sending: "Envoi de {{name}}",
     cancel: "Annuler l’envoi de {{name}}",
     failed: "Non envoyé. {{reason}}",
-    retry: "Envoyer de nouveau {{name}}",
+    retry: "Renvoyer {{name}}",
     giveUp: "Ne pas envoyer {{name}}",
     pictures: "Images jointes",
     previous: "Image précédente",

@@ -24,7 +24,7 @@ export const texts = {
     },
     missing: {
       title: "Aucun rapport pour ce mois",
-      text: "Il n’y a eu aucun visionnage, ou cette adresse ne correspond à aucun mois doté d’un rapport.",
+      text: "Il n’y a eu aucun visionnage, ou cette URL ne correspond à aucun mois doté d’un rapport.",
     },
     method: {
       label: "Méthode",
@@ -48,7 +48,7 @@ export const texts = {
     pdf: "PDF",
     csv: "CSV",
     pdfHint: "Enregistrer le rapport en PDF",
-    csvHint: "Enregistrer tous les chiffres en CSV",
+    csvHint: "Enregistrer toutes les données en CSV",
     failed: "Le fichier n’a pas pu être créé.",
     range: "{{low}} à {{high}}",
     results: "Résultat",

@@ -4,7 +4,7 @@ export const texts: TextsOf<"guestReview"> = {
   errors: {
     review_link_ended: "Ce lien de relecture a expiré, a été révoqué ou est incomplet.",
     review_password_wrong: "Mot de passe incorrect.",
-    guest_session_ended: "Votre accès à cette relecture a pris fin. Ouvrez à nouveau le lien de relecture.",
+    guest_session_ended: "Votre accès à cette relecture a pris fin. Rouvrez le lien de relecture.",
   },
   guestReview: {
     title: "Relecture",
@@ -23,8 +23,8 @@ export const texts: TextsOf<"guestReview"> = {
       "Le lien a expiré, a été révoqué ou est incomplet. Demandez un nouveau lien à la personne qui vous l’a envoyé.",
     over: "Cette relecture est terminée",
     overHint:
-      "Le lien a expiré, a été révoqué ou a changé. Ouvrez-le à nouveau, ou adressez-vous à la personne qui vous l’a envoyé.",
-    again: "Ouvrir à nouveau le lien",
+      "Le lien a expiré, a été révoqué ou a changé. Rouvrez-le, ou adressez-vous à la personne qui vous l’a envoyé.",
+    again: "Rouvrir le lien",
     asGuest: "Relecture en tant que {{name}}",
     version: "Version {{number}}",
     leave: "Quitter",

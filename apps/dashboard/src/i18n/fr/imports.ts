@@ -3,7 +3,7 @@ import type { texts as en } from "../en/imports.ts";
 export const texts: typeof en = {
   imports: {
     title: "Importation",
-    text: "Importez un grand nombre de vidéos à la fois\u00a0: envoyez une liste d’adresses ou choisissez un service, vérifiez le résultat et lancez l’importation. Les fichiers sont récupérés par petits groupes, avec leurs titres, mots-clés, sous-titres et chapitres.",
+    text: "Importez un grand nombre de vidéos à la fois\u00a0: envoyez une liste d’URL ou choisissez un service, vérifiez le résultat et lancez l’importation. Les fichiers sont récupérés par petits groupes, avec leurs titres, mots-clés, sous-titres et chapitres.",
     editorsOnly: "Seuls les éditeurs et les gestionnaires du compte peuvent importer des vidéos.",
     empty: "Aucune importation pour le moment.",
     source: "Où se trouvent les vidéos\u00a0?",
@@ -52,7 +52,7 @@ export const texts: typeof en = {
       },
       bucket: {
         label: "Bucket",
-        hint: "Le nom du bucket, sans adresse.",
+        hint: "Le nom du bucket, sans URL.",
         fault: "Saisissez le nom d’un bucket.",
       },
       prefix: {
@@ -68,7 +68,7 @@ export const texts: typeof en = {
       endpoint: {
         label: "Point d’accès (autres fournisseurs)",
         hint: "Par exemple https://s3.example.org. Laissez vide pour Amazon S3.",
-        fault: "Saisissez une adresse sans chemin, comme https://s3.example.org.",
+        fault: "Saisissez une URL sans chemin, comme https://s3.example.org.",
       },
       accessKeyId: {
         label: "ID de la clé d’accès (facultatif)",
@@ -81,9 +81,9 @@ export const texts: typeof en = {
         fault: "Saisissez la clé d’accès secrète qui correspond à l’ID de la clé d’accès.",
       },
       channel: {
-        label: "Adresse de la chaîne",
+        label: "URL de la chaîne",
         hint: "Par exemple https://video.example.org/c/films. La chaîne doit être publique.",
-        fault: "Saisissez l’adresse d’une chaîne, comme https://video.example.org/c/films.",
+        fault: "Saisissez l’URL d’une chaîne, comme https://video.example.org/c/films.",
       },
     },
     readSource: "Lister les vidéos",

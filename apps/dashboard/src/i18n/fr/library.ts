@@ -185,7 +185,7 @@ export const texts = {
     restartText:
       "Elles sont réencodées depuis leurs sources. Les flux sont indisponibles pendant au moins 30 secondes.",
     restartLivesText:
-      "Les vidéos sont réencodées depuis leurs sources\u00a0: leurs flux sont indisponibles pendant au moins 30 secondes. Les directs acceptent de nouveau les encodeurs.",
+      "Les vidéos sont réencodées depuis leurs sources\u00a0: leurs flux sont indisponibles pendant au moins 30 secondes. Les encodeurs pourront se reconnecter aux directs.",
     restartDone_one: "Encodage de {{count}} vidéo relancé",
     restartDone_other: "Encodage de {{count}} vidéos relancé",
     delete: "Supprimer",

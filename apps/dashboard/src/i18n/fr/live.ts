@@ -8,10 +8,10 @@ export const texts = {
     encoderHint:
       "Dans OBS\u00a0: Paramètres → Stream (Flux), service «\u00a0Personnalisé…\u00a0». Envoyez du H.264 et de l’AAC, avec une image clé toutes les 2 secondes.",
     srt: {
-      label: "Adresse SRT",
-      show: "Afficher l’adresse",
-      hide: "Masquer l’adresse",
-      copied: "Adresse SRT copiée",
+      label: "URL SRT",
+      show: "Afficher l’URL",
+      hide: "Masquer l’URL",
+      copied: "URL SRT copiée",
       hint: "À utiliser à la place du serveur et de la clé sur les réseaux instables\u00a0: les paquets perdus sont renvoyés et tout est chiffré. Elle contient la clé\u00a0: gardez-la confidentielle. Dans OBS, collez-la en entier dans «\u00a0Serveur\u00a0» et laissez la clé vide.",
     },
     key: {
@@ -54,9 +54,8 @@ export const texts = {
         "Saisissez l’URL complète, avec son nom d’utilisateur, son mot de passe ou sa clé. Les identifiants enregistrés ne sont jamais affichés.",
       goesOver:
         "Saisissez l’URL complète, avec son nom d’utilisateur, son mot de passe ou sa clé. Le direct bascule en quelques secondes et garde ses spectateurs.",
-      changed: "Le direct est maintenant récupéré depuis la nouvelle URL.",
-      changedMeanwhile:
-        "Quelqu’un d’autre a modifié ce direct. Enregistrez à nouveau pour appliquer votre URL.",
+      changed: "URL du flux modifiée",
+      changedMeanwhile: "Quelqu’un d’autre a modifié ce direct. Enregistrez pour appliquer votre URL.",
       encoders: "Source",
       open: "Récupérée",
       closed: "Non récupérée tant que vous ne redémarrez pas le direct",
@@ -123,7 +122,7 @@ export const texts = {
         "300": "Les 5 dernières minutes",
       },
       made: "L’extrait est dans votre bibliothèque.",
-      show: "L’ouvrir",
+      show: "Ouvrir l’extrait",
       notOnAir: "Il n’y a rien à extraire\u00a0: ce direct n’est pas à l’antenne.",
     },
     origin: "Source du direct",
@@ -132,7 +131,7 @@ export const texts = {
       title: "Lancer un direct depuis ce navigateur",
       kind: "Source",
       kinds: { camera: "Caméra", screen: "Écran" },
-      open: { camera: "Allumer la caméra", screen: "Choisir quoi partager" },
+      open: { camera: "Allumer la caméra", screen: "Choisir ce que vous partagez" },
       picture: "Ce que verront les spectateurs",
       camera: "Caméra",
       microphone: "Microphone",
@@ -140,7 +139,7 @@ export const texts = {
       otherScreen: "Partager autre chose",
       withMicrophone: "Avec mon microphone",
       withMicrophoneHint: "En plus du son de ce que vous partagez, si le navigateur le permet.",
-      sound: { mute: "Couper le son", unmute: "Remettre le son" },
+      sound: { mute: "Couper le son", unmute: "Rétablir le son" },
       voice: { mute: "Couper mon microphone", unmute: "Réactiver mon microphone" },
       level: "Niveau du son",
       noSound: "Sans son.",

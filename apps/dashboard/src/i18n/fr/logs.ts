@@ -210,7 +210,7 @@ export const texts = {
       setRepresentations: "Modification des qualités d’une vidéo",
       accelerate: "Accélération d’un encodage",
       decelerate: "Fin de l’accélération d’un encodage",
-      refresh: "Actualisation des chiffres",
+      refresh: "Actualisation des statistiques",
       cutVideo: "Découpe d’une vidéo",
       playAsLive: "Planification ou début de la diffusion d’une vidéo en direct",
       addVodToLiveTask: "Planification ou début de la diffusion d’une vidéo en direct",

@@ -30,18 +30,19 @@ export const texts = {
       withFirstPass: "{{qualities}}, source d’abord",
     },
     url: {
-      label: "Adresse du fichier vidéo",
-      hint: "Nous récupérons le fichier à cette adresse. Vous pouvez fermer cette page pendant ce temps.",
+      label: "URL du fichier vidéo",
+      hint: "Nous récupérons le fichier à cette URL. Vous pouvez fermer cette page pendant ce temps.",
       placeholder: "https://exemple.org/film.mp4",
       title: "Titre",
       titleNeeded: "Saisissez un titre pour la vidéo.",
-      invalid: "Saisissez l’adresse d’un fichier qui commence par https:// ou http://.",
+      invalid: "Saisissez l’URL d’un fichier qui commence par https:// ou http://.",
       playlist:
-        "C’est l’adresse d’une playlist HLS ou DASH. Saisissez l’adresse d’un fichier vidéo, comme .mp4 ou .mov.",
+        "C’est l’URL d’une playlist HLS ou DASH. Saisissez l’URL d’un fichier vidéo, comme .mp4 ou .mov.",
       refused:
-        "Cette adresse ne peut pas être utilisée\u00a0: elle est dans un réseau privé ou utilise un port non autorisé.",
+        "Cette URL ne peut pas être utilisée\u00a0: elle est dans un réseau privé ou utilise un port non autorisé.",
       submit: "Récupérer la vidéo",
-      started: "«\u00a0{{title}}\u00a0» est en cours de récupération. La bibliothèque montre sa progression.",
+      started:
+        "«\u00a0{{title}}\u00a0» est en cours de récupération. La bibliothèque affiche sa progression.",
     },
     live: {
       hint: "Diffusez par RTMP avec OBS, ffmpeg ou un autre encodeur.",

@@ -10,6 +10,6 @@ export const texts = {
     clearQuestion: "Désactiver la double authentification de {{name}}\u00a0?",
     clearText:
       "À utiliser pour un collègue qui a perdu l’application et les codes de secours. {{name}} se connectera ensuite avec son seul mot de passe, et sera informé que vous l’avez désactivée. Assurez-vous que la demande vient bien de votre collègue.",
-    cleared: "{{name}} se connecte maintenant avec son seul mot de passe",
+    cleared: "Double authentification de {{name}} désactivée",
   },
 } satisfies TextsOf<"people">;

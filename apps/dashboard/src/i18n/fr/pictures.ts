@@ -24,7 +24,7 @@ export const texts: TextsOf<"pictures"> = {
       too_large: "L’image a trop de pixels.",
       time_limit: "La lecture du fichier a pris trop de temps.",
       disk_full: "Le stockage est plein.",
-      failed: "Une erreur est survenue. Envoyez l’image à nouveau.",
+      failed: "Une erreur est survenue. Renvoyez l’image.",
     },
     refusals: {
       empty: "Le fichier est vide.",

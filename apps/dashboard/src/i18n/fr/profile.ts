@@ -48,7 +48,7 @@ export const texts = {
     newPassword: {
       hint: "Changer de mot de passe met fin à toutes vos autres sessions et dissocie GitHub. Vous restez connecté ici.",
       submit: "Changer le mot de passe",
-      forgot: "Vous ne connaissez pas votre mot de passe, ou n’en avez jamais choisi\u00a0?",
+      forgot: "Mot de passe oublié, ou jamais choisi\u00a0?",
       forgotLink: "Recevoir un lien pour choisir un nouveau mot de passe",
       first:
         "Vous n’avez pas encore de mot de passe, et cette action en nécessite un. Nous vous enverrons un lien pour le choisir.",
@@ -65,7 +65,7 @@ export const texts = {
       pending: "{{email}} est en attente de confirmation",
       pendingHint:
         "Nous avons envoyé un lien à la nouvelle adresse. Il est valable 24 heures. L’adresse actuelle reste utilisée tant que vous n’avez pas ouvert le lien.",
-      again: "Envoyer de nouveau",
+      again: "Renvoyer l’e-mail",
       sent: "Un nouvel e-mail a été envoyé à {{email}}. Son lien est valable 24 heures.",
       keep: "Conserver l’adresse actuelle",
       keepText:

@@ -96,8 +96,7 @@ export const texts = {
     removeText: "Cette personne ne pourra plus ouvrir le projet, ses commentaires ni sa discussion.",
     removeTeamText: "Les membres de cette équipe sans autre accès ne pourront plus ouvrir le projet.",
     leaveQuestion: "Quitter ce projet\u00a0?",
-    leaveText:
-      "Vous ne pourrez plus l’ouvrir tant qu’un administrateur du projet ne vous y invite pas à nouveau.",
+    leaveText: "Vous ne pourrez plus l’ouvrir tant qu’un administrateur du projet ne vous y réinvite pas.",
     team: "Équipe",
     teamHint: "Saisissez le nom d’une équipe",
     addTeam: "Ajouter l’équipe",
@@ -147,7 +146,7 @@ export const texts = {
     archive: "Archiver le projet",
     archiveHint: "Un projet archivé est en lecture seule et n’apparaît plus dans la liste.",
     unarchive: "Restaurer depuis les archives",
-    unarchiveHint: "Les personnes du projet peuvent à nouveau le modifier.",
+    unarchiveHint: "Les personnes du projet pourront le modifier.",
     delete: "Supprimer le projet…",
     deleteQuestion:
       "Supprimer «\u00a0{{name}}\u00a0» avec ses versions\u00a0? Il ne pourra pas être restauré.",

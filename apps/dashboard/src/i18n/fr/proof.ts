@@ -17,9 +17,9 @@ export const texts: typeof en = {
     },
     stop: {
       rebuffering:
-        "Les spectateurs sans pairs ont eu au moins {{value}} s/h de mise en mémoire tampon de plus que les autres (confiance de 95\u00a0%). Tous les spectateurs utilisent de nouveau des pairs. Pour recommencer, activez le mode preuve ci-dessous.",
+        "Les spectateurs sans pairs ont eu au moins {{value}} s/h de mise en mémoire tampon de plus que les autres (confiance de 95\u00a0%). La diffusion pair-à-pair est rétablie pour tous les spectateurs. Pour recommencer, activez le mode preuve ci-dessous.",
       traffic:
-        "Les spectateurs sans pairs ont dépassé la limite\u00a0: ils ont reçu {{value}} Go des serveurs ce mois-ci. Tous les spectateurs utilisent de nouveau des pairs. Pour recommencer, activez le mode preuve ci-dessous.",
+        "Les spectateurs sans pairs ont dépassé la limite\u00a0: ils ont reçu {{value}} Go des serveurs ce mois-ci. La diffusion pair-à-pair est rétablie pour tous les spectateurs. Pour recommencer, activez le mode preuve ci-dessous.",
     },
     none: {
       title: "Aucune session du mode preuve ce mois-ci",

@@ -33,7 +33,7 @@ export const texts: TextsOf<"reviewLinks"> = {
     copy: "Copier le lien",
     copyName: "Copier le lien «\u00a0{{name}}\u00a0»",
     copied: "Lien de relecture copié",
-    noAddress: "L’adresse de ce lien ne peut plus être affichée. Créez un nouveau lien.",
+    noAddress: "Ce lien ne peut plus être affiché. Créez un nouveau lien.",
     more: "Autres actions pour «\u00a0{{name}}\u00a0»",
     edit: "Modifier",
     turnOff: "Désactiver",

@@ -203,7 +203,7 @@ export const texts: TextsOf<"reviewNotes"> = {
     following: "Vous suivez {{name}}",
     stopFollowing: "Ne plus suivre",
     follow: "Suivre",
-    waits: "Vous suivrez à nouveau {{name}} une fois votre commentaire terminé.",
+    waits: "Vous recommencerez à suivre {{name}} une fois votre commentaire terminé.",
     pointerOf: "Pointeur de {{name}}",
     away: "Connexion perdue. Reconnexion…",
     ended: "Vous n’avez plus accès à ce projet.",

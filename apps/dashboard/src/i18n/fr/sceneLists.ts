@@ -45,7 +45,7 @@ export const texts: TextsOf<"sceneLists"> = {
         "{{ready}} scènes sur {{count}} sont prêtes. Le montage est lisible dès qu’elles le sont toutes.",
       updating:
         "Les spectateurs voient la version précédente jusqu’à ce que les nouvelles scènes soient prêtes\u00a0: {{ready}} sur {{count}}.",
-      error: "Une scène n’a pas pu être créée. Enregistrez à nouveau pour réessayer, ou retirez la scène.",
+      error: "Une scène n’a pas pu être créée. Enregistrez le montage pour réessayer, ou retirez la scène.",
     },
   },
   sceneList: {
@@ -97,7 +97,7 @@ export const texts: TextsOf<"sceneLists"> = {
     },
     sceneError: "Cette scène n’a pas pu être créée\u00a0: {{reason}}.",
     sourceGone:
-      "La vidéo est supprimée. Ce montage ne peut plus être regardé tant que vous ne restaurez pas la vidéo depuis la corbeille ou ne retirez pas la scène.",
+      "La vidéo a été supprimée. Ce montage ne peut plus être regardé tant que vous ne restaurez pas la vidéo depuis la corbeille ou ne retirez pas la scène.",
     sourceGuarded:
       "Cette vidéo a un mot de passe. Les spectateurs du montage doivent aussi le saisir, sauf si le montage a son propre mot de passe.",
     sourceLater:

@@ -42,7 +42,7 @@ export const texts = {
     },
     conflict: {
       title: "Quelqu’un d’autre a fait des modifications",
-      text: "Le formulaire contient maintenant les modifications ci-dessous. Votre saisie est conservée\u00a0: enregistrez à nouveau pour l’appliquer.",
+      text: "Le formulaire contient maintenant les modifications ci-dessous. Votre saisie est conservée\u00a0: enregistrez pour l’appliquer.",
       take: "Utiliser cette valeur",
       again: "Quelqu’un d’autre a fait une modification ici. Refaites la vôtre pour l’appliquer.",
       overDate:

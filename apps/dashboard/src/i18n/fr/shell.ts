@@ -36,7 +36,7 @@ export const texts = {
     palette: "Rechercher",
     more: {
       title: "PLUS",
-      groups: { videos: "Vidéos", lives: "Direct", analytics: "Statistiques" },
+      groups: { videos: "Vidéos", lives: "Directs", analytics: "Statistiques" },
       projects: "Projets",
       exportLinks: "Liens d’export",
       sceneLists: "Montages",
@@ -146,7 +146,7 @@ export const texts = {
     tellSupportOf: "Contactez l’assistance en indiquant ce numéro\u00a0: {{callId}}",
     tellSupportAtOf: "Écrivez à {{email}} en indiquant ce numéro\u00a0: {{callId}}",
     username_taken: "Ce nom d’utilisateur est déjà pris.",
-    link_expired: "Ce lien a expiré. Demandez à votre administrateur de créer à nouveau votre utilisateur.",
+    link_expired: "Ce lien a expiré. Demandez à votre administrateur de recréer votre utilisateur.",
     edit_conflict:
       "Quelqu’un d’autre a fait une modification. Rechargez pour la voir, puis refaites la vôtre.",
     two_factor_required: "Saisissez le code de votre application d’authentification.",

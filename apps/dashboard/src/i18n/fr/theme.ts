@@ -10,7 +10,7 @@ export const texts: TextsOf<"theme"> = {
     backgroundHint: "Autour des vidéos qui ne remplissent pas le lecteur, et avant la lecture.",
     hasTitle: "Afficher le titre sur la vidéo",
     hasTitleHint:
-      "«\u00a0title=0\u00a0» ou «\u00a0title=1\u00a0» dans l’adresse d’une intégration prévaut sur ce réglage.",
+      "«\u00a0title=0\u00a0» ou «\u00a0title=1\u00a0» dans l’URL d’une intégration prévaut sur ce réglage.",
     fault: "Saisissez une couleur comme #2ad4c5.",
     swatches: "Utiliser {{colour}} comme couleur d’accent",
     pick: "{{field}}\u00a0: choisir une couleur",

@@ -11,7 +11,7 @@ export const texts = {
     purgeAt: "Conservée jusqu’au",
     actions: "Actions",
     restore: "Restaurer",
-    restored: "«\u00a0{{title}}\u00a0» est de retour dans la bibliothèque",
+    restored: "«\u00a0{{title}}\u00a0» a été restaurée",
     purge: "Supprimer définitivement",
     purgeQuestion: "Supprimer définitivement cette vidéo\u00a0?",
     purgeConsequence:

@@ -4,7 +4,7 @@ export const texts = {
   unavailablePages: {
     notFound: {
       title: "Page introuvable",
-      text: "Cette adresse ne correspond à aucune page\u00a0: {{address}}",
+      text: "Cette URL ne correspond à aucune page\u00a0: {{address}}",
     },
     titles: {
       administrators: "Page réservée aux administrateurs",

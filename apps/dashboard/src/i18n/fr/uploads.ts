@@ -15,11 +15,11 @@ export const texts = {
     orBrowse: "ou cliquez pour les choisir",
     start: "Démarrer",
     startCount: "Envoyer {{count}} fichiers",
-    stay: "Vous pouvez continuer à travailler. Gardez cette page ouverte\u00a0: si vous la quittez, ces vidéos ne seront enregistrées que si vous choisissez de nouveau les mêmes fichiers.",
+    stay: "Vous pouvez continuer à travailler. Gardez cette page ouverte\u00a0: si vous la quittez, il faudra choisir les mêmes fichiers pour que ces vidéos soient enregistrées.",
     locked: "Des fichiers sont en cours d’envoi. Réduisez cette fenêtre ou arrêtez d’abord les envois.",
     stopAll: "Arrêter les envois",
     leaving:
-      "Des envois sont en cours. Si vous quittez cette page, ces vidéos ne seront enregistrées que si vous choisissez de nouveau les mêmes fichiers.",
+      "Des envois sont en cours. Si vous quittez cette page, il faudra choisir les mêmes fichiers pour que ces vidéos soient enregistrées.",
     summary: "{{done}} sur {{total}} · {{percent}}\u00a0%",
     titleOf: "Titre de {{name}}",
     progressOf: "Progression de {{name}}",
@@ -27,11 +27,11 @@ export const texts = {
     cancel: "Annuler {{name}}",
     retry: "Réessayer\u00a0: {{name}}",
     reconnecting: "Connexion perdue. Nouvel essai en cours…",
-    unreadable: "Le fichier ne peut plus être lu. Choisissez-le de nouveau.",
+    unreadable: "Le fichier ne peut plus être lu. Choisissez-le une nouvelle fois.",
     allDone: "Tous les fichiers ont été envoyés",
     closeQuestion: "Arrêter les envois\u00a0?",
     closeConsequence:
-      "Les envois en cours vont s’arrêter. Pour les reprendre plus tard, choisissez de nouveau les mêmes fichiers.",
+      "Les envois en cours vont s’arrêter. Pour les reprendre plus tard, choisissez les mêmes fichiers.",
     states: {
       chosen: "Prêt à démarrer",
       queued: "En file d’attente",

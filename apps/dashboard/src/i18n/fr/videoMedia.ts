@@ -2,7 +2,7 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"videoMedia"> = {
   thumbnail: {
-    hint: "L’image qui représente la vidéo dans votre bibliothèque, sur les pages qui l’intègrent et dans les aperçus de liens. Si l’accès est restreint, une image tirée de la vidéo n’est montrée qu’aux personnes qui peuvent la regarder ; les autres voient un cadenas. Une image que vous envoyez est montrée à tous.",
+    hint: "L’image qui représente la vidéo dans votre bibliothèque, sur les pages qui l’intègrent et dans les aperçus de liens. Si l’accès est restreint, une image tirée de la vidéo n’est visible que des personnes qui peuvent la regarder ; les autres voient un cadenas. Une image que vous envoyez est visible de tous.",
     missing: "Ce direct n’a pas encore de vignette.",
     automatic: "Choisie automatiquement dans la vidéo.",
     custom: "Choisie par vous. Elle est conservée quand la vidéo est réencodée.",
@@ -56,7 +56,7 @@ export const texts: TextsOf<"videoMedia"> = {
       "Les spectateurs ne peuvent pas télécharger cette vidéo. Vous pouvez l’autoriser sous « Lecture ».",
   },
   replacing: {
-    hint: "Remplace les médias à la même adresse. Titre, chapitres, sous-titres, code d’intégration et statistiques sont conservés ; les chapitres situés après la fin du nouveau fichier sont retirés.",
+    hint: "Remplace les médias à la même URL. Titre, chapitres, sous-titres, code d’intégration et statistiques sont conservés ; les chapitres situés après la fin du nouveau fichier sont retirés.",
     unchanged: "Les spectateurs voient les médias actuels jusqu’à ce que le nouveau fichier soit prêt.",
     choose: "Choisir un nouveau fichier",
     drop: "Déposez le nouveau fichier ici",
@@ -73,7 +73,7 @@ export const texts: TextsOf<"videoMedia"> = {
     waiting: "«\u00a0{{name}}\u00a0» est en attente de traitement",
     interrupted: "L’envoi de «\u00a0{{name}}\u00a0» a été interrompu",
     interruptedText:
-      "Choisissez de nouveau le même fichier pour reprendre à {{percent}}\u00a0%, ou choisissez un autre fichier.",
+      "Choisissez le même fichier pour reprendre à {{percent}}\u00a0%, ou choisissez un autre fichier.",
     elsewhere: "«\u00a0{{name}}\u00a0» est envoyé depuis une autre fenêtre ({{percent}} %).",
     cancel: "Abandonner le nouveau fichier",
     cancelled: "Nouveau fichier abandonné",

@@ -3,7 +3,7 @@ import type { texts as en } from "../en/webhooks.ts";
 export const texts: typeof en = {
   webhooks: {
     title: "Webhooks",
-    text: "Les webhooks informent vos systèmes des événements\u00a0: nous envoyons un message signé à votre adresse lorsqu’une vidéo est prête, qu’un direct commence, qu’un commentaire est écrit, etc.",
+    text: "Les webhooks informent vos systèmes des événements\u00a0: nous envoyons un message signé à votre URL lorsqu’une vidéo est prête, qu’un direct commence, qu’un commentaire est écrit, etc.",
     managersOnly: "Seuls les gestionnaires du compte peuvent voir les webhooks.",
     empty: "Aucun webhook pour le moment",
     emptyHint: "Envoyez les événements à votre programme, ou dans un canal Slack ou Microsoft Teams.",
@@ -11,18 +11,18 @@ export const texts: typeof en = {
     add: "Ajouter un webhook",
     save: "Enregistrer le webhook",
     failed: "Le webhook n’a pas pu être enregistré",
-    url: "Adresse",
+    url: "URL",
     format: "Destinataire",
     formats: { standard: "Vos programmes", slack: "Un canal Slack", teams: "Un canal Microsoft Teams" },
     language: "Langue",
     urlHints: {
       standard:
-        "Nous envoyons les messages à cette adresse par POST. Votre serveur doit répondre en moins de 10 secondes, avec un statut de 200 à 299.",
-      slack: "L’adresse d’un webhook entrant, qui commence par https://hooks.slack.com/services/",
+        "Nous envoyons les messages à cette URL par POST. Votre serveur doit répondre en moins de 10 secondes, avec un statut de 200 à 299.",
+      slack: "L’URL d’un webhook entrant, qui commence par https://hooks.slack.com/services/",
       teams:
-        "L’adresse que Teams affiche pour le flux de travail «\u00a0Envoyer des alertes de webhook à un canal\u00a0».",
+        "L’URL que Teams affiche pour le flux de travail «\u00a0Envoyer des alertes de webhook à un canal\u00a0».",
     },
-    urlFault: "Saisissez une adresse qui commence par https:// ou http://",
+    urlFault: "Saisissez une URL qui commence par https:// ou http://",
     description: "Description",
     descriptionHint: "Facultatif. Par exemple, le système qui reçoit les messages.",
     events: "Événements",

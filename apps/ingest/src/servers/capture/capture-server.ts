@@ -136,8 +136,8 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
 function answerPlainRequest({ url = "" }: IncomingMessage, response: ServerResponse): void {
   const isHere = pathOf(url) === CAPTURE_PATH;
   const body = isHere
-    ? { code: "bad_request", message: "This address accepts only WebSocket connections" }
-    : { code: "not_found", message: "There is nothing at this address" };
+    ? { code: "bad_request", message: "This URL accepts only WebSocket connections" }
+    : { code: "not_found", message: "There is nothing at this URL" };
   const text = JSON.stringify(body);
   const headers = {
     "Content-Type": "application/json; charset=utf-8",

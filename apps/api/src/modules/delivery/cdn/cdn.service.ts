@@ -375,10 +375,10 @@ export type CdnService = ReturnType<typeof createCdnService>;
 function pathsOf(addresses: readonly string[], known: Parameters<typeof purgePathOf>[1]): string[] {
   const paths = addresses.map((address) => purgePathOf(address, known));
   const faults = paths.flatMap((path, at) =>
-    path === undefined ? [{ path: `addresses.${at}`, reason: "is not an address of this CDN entry" }] : [],
+    path === undefined ? [{ path: `addresses.${at}`, reason: "is not a URL of this CDN entry" }] : [],
   );
   if (addresses.length === 0) faults.push({ path: "addresses", reason: "is missing" });
-  if (faults.length > 0) throw new AppError("bad_request", "Some addresses cannot be purged", faults);
+  if (faults.length > 0) throw new AppError("bad_request", "Some URLs cannot be purged", faults);
   return [...new Set(paths.filter((path) => path !== undefined))];
 }
 

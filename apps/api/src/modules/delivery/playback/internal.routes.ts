@@ -39,7 +39,7 @@ export function createInternalGuard(secret: string): GuardFor {
   const isOurs = createSecretCheck(secret);
   return () => async (request) => {
     if (!isOurs(request.headers[INTERNAL_SECRET_HEADER]))
-      throw new AppError("not_found", "There is nothing at this address");
+      throw new AppError("not_found", "There is nothing at this URL");
   };
 }
 

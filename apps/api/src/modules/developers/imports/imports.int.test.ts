@@ -111,7 +111,7 @@ test("invalid lines are reported with line and field, and the others wait for th
   const inFrench = await fetch(`${api.url}/api/imports/${made.uuid}/report?only=faults`, {
     headers: { authorization: user.credential, "accept-language": "fr" },
   });
-  expect(await inFrench.text()).toContain("url: n’est pas une adresse");
+  expect(await inFrench.text()).toContain("url: n’est pas une URL");
   expect(text).not.toContain("secret");
 });
 

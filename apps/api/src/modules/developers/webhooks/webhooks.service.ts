@@ -56,7 +56,7 @@ export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDe
       fault === "forbidden_port"
         ? "uses a port that is not allowed here"
         : "points to an address that is not allowed";
-    throw new AppError("bad_request", `The address ${reason}`, [{ path: "url", reason }]);
+    throw new AppError("bad_request", `The URL ${reason}`, [{ path: "url", reason }]);
   }
 
   return {

@@ -25,7 +25,7 @@ export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps)
      */
     async requestRefresh(clientUuid: string): Promise<void> {
       if (!(await queue.sendSingleTask(db, REFRESH_FIGURES, { clientUuid }, clientUuid)))
-        throw new AppError("too_many_requests", "The figures are already being refreshed");
+        throw new AppError("too_many_requests", "The statistics are already being refreshed");
     },
 
     /**

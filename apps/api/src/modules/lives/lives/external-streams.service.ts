@@ -213,7 +213,7 @@ export function findServerFaults(
 
 function findServerReason(url: string, policy: FetchPolicy): string | undefined {
   const address = readRtmpAddress(url);
-  if (!address) return "is not the address of a server";
+  if (!address) return "is not the URL of a server";
   const { host, port } = address;
   // The policy checks only host and port, so any scheme that it supports will do.
   const fault = findUrlFault(new URL(`http://${host.includes(":") ? `[${host}]` : host}:${port}`), policy);

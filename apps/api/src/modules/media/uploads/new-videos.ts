@@ -132,7 +132,7 @@ function findUrlReason(
   if (isFetchedLive) return newLives.findSourceReason(url);
   if (type === "live") return "applies only to files and to lives of type custom";
   if (!/^https?:/.test(url)) return "must begin with http:// or https://";
-  if (isPlaylistUrl(url)) return "is a playlist, not a file: give the address of a video file";
+  if (isPlaylistUrl(url)) return "is a playlist, not a file: give the URL of a video file";
   const fault = findUrlFault(new URL(url), policy);
   if (fault === "forbidden_port") return "uses a port that is not allowed here";
   return fault && "points to an address that is not allowed";

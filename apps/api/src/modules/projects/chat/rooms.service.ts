@@ -88,7 +88,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
   async function assertRoomForOne(tx: Tx, caller: ChatCaller, kind: "private" | "custom"): Promise<void> {
     const made = await createRoomsRepository(tx).countForAdding(caller.clientUuid);
     if (made.all >= MAX_CHAT_ROOMS || (kind === "custom" && made.custom >= MAX_CHAT_CUSTOM_ROOMS))
-      throw new AppError("chat_rooms_full", "Your organisation has too many rooms: delete some first");
+      throw new AppError("chat_rooms_full", "Your organization has too many rooms: delete some first");
   }
 
   /** @throws AppError "chat_rooms_a_day". */

@@ -98,7 +98,7 @@ test("a room can be muted, archived, and opened at a date", async () => {
   const { chosen, read } = answerRooms();
   showRooms("room-1");
   const choose = async (name: string) => {
-    await page.getByRole("button", { name: "More about this conversation" }).click();
+    await page.getByRole("button", { name: "More actions for this conversation" }).click();
     await page.getByRole("menuitem", { name }).click();
   };
   await choose("Mute");

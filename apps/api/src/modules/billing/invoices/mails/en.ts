@@ -37,7 +37,7 @@ export const en: MailTexts<InvoiceMailShapes> = {
       `Invoice ${number} of ${clientName}, due on ${formatDay("EN", dueOn)}, ${REMINDER_TEXTS[stage].text} Amount due: ${formatMoney("EN", openCents)}.`,
       ...(stage === "suspended"
         ? [
-            "The CDN entries of this account are no longer served. They are served again as soon as the invoice is paid.",
+            "The CDN entries of this account are no longer served. Serving resumes as soon as the invoice is paid.",
           ]
         : []),
       ...(stage === "final" && suspendsOn

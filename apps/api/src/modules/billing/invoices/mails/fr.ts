@@ -49,7 +49,7 @@ export const fr: MailTexts<InvoiceMailShapes> = {
       `La facture ${number} de ${clientName}, à régler au plus tard le ${formatDay("FR", dueOn)}, ${REMINDER_TEXTS[stage].text} Net à payer\u00a0: ${formatMoney("FR", openCents)}.`,
       ...(stage === "suspended"
         ? [
-            "Les entrées CDN de ce compte ne sont plus diffusées. Elles le seront à nouveau dès que la facture sera réglée.",
+            "Les entrées CDN de ce compte ne sont plus diffusées. La diffusion reprendra dès que la facture sera réglée.",
           ]
         : []),
       ...(stage === "final" && suspendsOn
@@ -63,8 +63,8 @@ export const fr: MailTexts<InvoiceMailShapes> = {
     notes: ["Vous recevez cet e-mail parce que vous gérez le compte."],
   }),
   "cdn-resumed": ({ clientName, url }) => ({
-    subject: `Les entrées CDN de ${clientName} sont à nouveau diffusées`,
-    paragraphs: ["Merci pour votre règlement. Les entrées CDN de ce compte sont à nouveau diffusées."],
+    subject: `La diffusion des entrées CDN de ${clientName} a repris`,
+    paragraphs: ["Merci pour votre règlement. La diffusion des entrées CDN de ce compte a repris."],
     action: { label: "Voir vos entrées CDN", url },
     notes: ["Vous recevez cet e-mail parce que vous gérez le compte."],
   }),

@@ -4,7 +4,7 @@ import type { ExitMailShapes } from "./shapes.ts";
 const FAULT_REASONS = {
   disk_full: "There is no disk space left on the server.",
   media_unreadable: "Some media files could not be read.",
-  figures_unavailable: "The viewing figures could not be read.",
+  figures_unavailable: "The viewing statistics could not be read.",
   unexpected: "An unexpected error occurred.",
 };
 
@@ -12,7 +12,7 @@ export const en: MailTexts<ExitMailShapes> = {
   "exit-ready": ({ clientName, url }) => ({
     subject: `The archive of ${clientName} is ready`,
     paragraphs: [
-      "You can now download the archive with your media, metadata, figures, projects and chat.",
+      "You can now download the archive with your media, metadata, statistics, projects and chat.",
       "The archive is deleted after 7 days.",
     ],
     action: { label: "Download archive", url },

@@ -219,9 +219,9 @@ function describeAsset(asset: MuxAsset, { url, stream }: { url: string; stream: 
       kind: track.closed_captions ? "sdh" : "subtitles",
     })),
   });
-  if (!item) throw new ItemFailed("has no address to download it from");
+  if (!item) throw new ItemFailed("has no download URL");
   if (id === undefined && texts.length > 0)
-    faults.push({ path: "captions", reason: "are left out: they require signed addresses there" });
+    faults.push({ path: "captions", reason: "are left out: they require signed URLs there" });
   const watched = watchedBy(asset);
   return { item, ref: asset.id, faults: [...watched.faults, ...faults], rules: watched.rules };
 }

@@ -183,7 +183,7 @@ export function describePeertubeVideo(
     })),
     chapters: chapters.map(({ timecode, title }) => ({ start: timecode, title })),
   });
-  if (!item) throw new ItemFailed("has no address to download it from");
+  if (!item) throw new ItemFailed("has no download URL");
   return { item, ref, faults };
 }
 

@@ -258,7 +258,7 @@ function describeVimeoVideo(video: VimeoVideo, { tracks, chapters, domains, ref 
     })),
     chapters: chapters.map(({ timecode, title }) => ({ start: timecode, title: title ?? "" })),
   });
-  if (!item) throw new ItemFailed("has no address to download it from");
+  if (!item) throw new ItemFailed("has no download URL");
   if (shown.length < tracks.length)
     faults.push({ path: "captions", reason: "are left out if they are turned off or are not subtitles" });
   const watched = watchedBy(video, domains);

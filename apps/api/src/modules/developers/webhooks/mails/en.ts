@@ -6,7 +6,7 @@ export const en: MailTexts<WebhookMailShapes> = {
     subject: `A webhook of ${clientName} was turned off`,
     paragraphs: [
       reason === "gone"
-        ? `${address} answered 410 Gone, so no more events are sent to it.`
+        ? `${address} responded with 410 Gone, so no more events are sent to it.`
         : `${address} has not accepted an event for three days, so no more events are sent to it.`,
       "Once your server is ready, turn the webhook on again. You can then resend the events sent in the meantime.",
     ],

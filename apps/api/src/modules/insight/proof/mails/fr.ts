@@ -10,7 +10,7 @@ export const fr: MailTexts<ProofMailShapes> = {
       reason === "rebuffering"
         ? `Les spectateurs sans pairs ont subi davantage de mise en mémoire tampon que les autres\u00a0: au moins ${formatMailNumber(LOCALE, value)}\u00a0s de plus par heure regardée (confiance de 95\u00a0%).`
         : `Les spectateurs sans pairs ont dépassé la limite que vous avez fixée\u00a0: ils ont reçu ${formatMailNumber(LOCALE, value)} Go des serveurs ce mois-ci.`,
-      "Tous les spectateurs utilisent de nouveau des pairs. Les mesures sont conservées, et un gestionnaire peut lancer une nouvelle série.",
+      "La diffusion pair-à-pair est rétablie pour tous les spectateurs. Les mesures sont conservées, et un gestionnaire peut lancer une nouvelle série.",
     ],
     action: { label: "Voir les mesures", url },
   }),

@@ -121,7 +121,7 @@ const FR_TEXTS: CommentsPdfTexts = {
     inTrash: "Pas d’image : la vidéo est dans la corbeille.",
     noPicture: "Pas d’image : cette version n’a que du son.",
     notEncoded: "Pas d’image : la vidéo n’est pas encore encodée.",
-    notReady: "Pas encore d’image : elle n’était pas prête à temps. Exportez de nouveau pour l’inclure.",
+    notReady: "Pas encore d’image : elle n’était pas prête à temps. Pour l’inclure, relancez l’export.",
     undrawable: "Pas d’image : elle n’a pas pu être lue.",
     tooMany: "Pas d’image : un fichier peut en contenir 200 au plus.",
   },

@@ -2,7 +2,7 @@ import { code, heading, note, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Videos on this platform need no plugin: their player includes peer-to-peer delivery. `/embed/VIDEO` is the player for frames, `/v/VIDEO` is the same as a full page. The code of a video is on its page, ready to copy.",
+    "Videos on this platform need no plugin: their player includes peer-to-peer delivery. `/embed/VIDEO` is the player for iframes, `/v/VIDEO` is the same as a full page. The code of a video is on its page, ready to copy.",
   ),
   code("iframe"),
   heading("parameters", "URL parameters"),

@@ -39,7 +39,7 @@ export const page: Page = [
   text(
     "To limit playback to viewers that your server allows, sign a [streaming token](/doc/reference/streaming-tokens) for each of them.",
   ),
-  text("On a page of Next.js:"),
+  text("On a Next.js page:"),
   example("embed-next.tsx"),
   text("In WordPress:"),
   example("embed-wordpress.php"),

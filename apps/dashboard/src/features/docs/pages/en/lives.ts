@@ -2,7 +2,7 @@ import { example, heading, list, note, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "An app creates a live, tells an encoder where to publish, and embeds the live once it is on air. It needs an API key of type “Runs lives”.",
+    "An app creates a live, tells an encoder where to publish, and embeds the live once it is on air. It needs an API key of type “Manages lives”.",
   ),
   heading("program", "From the key to the player"),
   example("live.mjs"),

@@ -15,7 +15,7 @@ export const page: Page = [
   ),
   heading("pictures", "Images of protected videos"),
   text(
-    "If viewing is restricted (access rules, a password, a start in the future), frames of a video are shown only to people who can watch it: viewers who have access, viewers allowed by the rules because of their address and page, and users of your account. Others, and link previews in messengers, see a padlock. A picture that you upload as the thumbnail, or set with the rule “Custom thumbnail”, is shown to everyone. Thumbnail addresses from the API show frames for a day or two; after that, they show what any viewer would see.",
+    "If viewing is restricted (access rules, a password, a start in the future), frames of a video are shown only to people who can watch it: viewers who have access, viewers allowed by the rules because of their address and page, and users of your account. Others, and link previews in messengers, see a padlock. A picture that you upload as the thumbnail, or set with the rule “Custom thumbnail”, is shown to everyone. Thumbnail URLs from the API show frames for a day or two; after that, they show what any viewer would see.",
   ),
   heading("text", "Text for your privacy policy"),
   note(
@@ -28,7 +28,7 @@ export const page: Page = [
   list(
     "On videos of this platform, and on pages with the plugin, a notice over the video asks once, in English or French. The answer is kept in the browser for 13 months, for all videos of the client.",
     "Viewers can change their mind in the player settings, or with the button with two arrows over the video.",
-    "If your page asks for consent itself, pass the answer to the plugin: `consent: true`, `consent: false`, or a function that returns `undefined` until there is an answer. Pass a later answer with `attachment.setConsent(isGiven)`. For frames, put it in the address: `?consent=1` or `?consent=0`.",
+    "If your page asks for consent itself, pass the answer to the plugin: `consent: true`, `consent: false`, or a function that returns `undefined` until there is an answer. Pass a later answer with `attachment.setConsent(isGiven)`. For iframes, put it in the URL: `?consent=1` or `?consent=0`.",
     "A refusal passed by your page applies even if the rules do not ask for consent.",
   ),
   heading("forget", "Erasure of viewer data"),

@@ -52,7 +52,7 @@ export const page: Page = [
   ),
   heading("exchange", "Edit suites"),
   text(
-    "The menu of the comments panel exports the comments of a version: as markers for DaVinci Resolve, Avid, Premiere Pro and Final Cut Pro, as EDL locators, as OpenTimelineIO, as CSV, or as a PDF to read and print: each comment with its frame, its drawing, its replies and its state. Timecodes start at the same value as the source’s. EDL, CSV and OTIO files can be imported as comments: before anything is added, the page shows what is new and what is refused, and why. Imported comments keep the names of their authors and show who imported them. Importing a file again adds no duplicates.",
+    "The menu of the comments panel exports the comments of a version: as markers for DaVinci Resolve, Avid, Premiere Pro and Final Cut Pro, as EDL locators, as OpenTimelineIO, as CSV, or as a PDF to read and print: each comment with its frame, its drawing, its replies and its state. Timecodes start at the same value as the source’s. EDL, CSV and OTIO files can be imported as comments: before anything is added, the page shows what is new and what is rejected, and why. Imported comments keep the names of their authors and show who imported them. Importing a file again adds no duplicates.",
   ),
   heading("roles", "Roles"),
   table(

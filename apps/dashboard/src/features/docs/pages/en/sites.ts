@@ -7,7 +7,7 @@ export const page: Page = [
   heading("set-up", "Set up a site"),
   steps(
     "Open the config in [Configs](/config) and add a site.",
-    "Enter the public addresses from which the site connects to the internet, or the subnets of its network if the edge server is inside it.",
+    "Enter the public IP addresses from which the site connects to the internet, or the subnets of its network if the edge server is inside it.",
     "Choose who its viewers share with, and save: the choice applies to current viewers within 10 seconds.",
   ),
   text(

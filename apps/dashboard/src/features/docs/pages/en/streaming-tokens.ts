@@ -57,7 +57,7 @@ export const page: Page = [
   ),
   heading("errors", "Errors"),
   text(
-    "The plugin reports `denied`, and its player continues from your CDN only; a frame sends the event `error` and shows viewers the reason.",
+    "The plugin reports `denied`, and its player continues from your CDN only; an iframe sends the event `error` and shows viewers the reason.",
   ),
   table(
     ["Error", "Cause"],

@@ -16,6 +16,6 @@ export const page: Page = [
   ),
   heading("elasticsearch", "Avec un client Elasticsearch"),
   text(
-    "Indiquez l’adresse de l’installation suivie de `/api/search`, l’identifiant de la clé comme nom d’utilisateur, et son secret comme mot de passe.",
+    "Indiquez l’URL de l’installation suivie de `/api/search`, l’identifiant de la clé comme nom d’utilisateur, et son secret comme mot de passe.",
   ),
 ];

@@ -27,6 +27,6 @@ export const page: Page = [
     "Les connexions WebRTC ne sont pas soumises à `connect-src`.",
   ),
   note(
-    "S’il y a plusieurs serveurs de diffusion, un spectateur peut être dirigé vers le tracker d’un autre\u00a0: autorisez les adresses `wss:` de tous. Demandez-nous la liste.",
+    "S’il y a plusieurs serveurs de diffusion, un spectateur peut être dirigé vers le tracker d’un autre\u00a0: autorisez les URL `wss:` de tous. Demandez-nous la liste.",
   ),
 ];

@@ -5,7 +5,7 @@ export const page: Page = [
     "Les vidéos de cette plateforme n’ont besoin d’aucun plugin\u00a0: leur lecteur intègre la diffusion pair-à-pair. `/embed/VIDEO` est le lecteur pour les iframes, `/v/VIDEO` le même en pleine page. Le code d’une vidéo est sur sa page, prêt à copier.",
   ),
   code("iframe"),
-  heading("parameters", "Paramètres de l’adresse"),
+  heading("parameters", "Paramètres de l’URL"),
   table(
     ["Paramètre", "Signification"],
     [

@@ -27,10 +27,7 @@ const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> =
     "Des pairs ou le CDN ont envoyé des données qui ne correspondent pas au segment. Rien n’en a été lu.",
     "Si elle est rare, vous n’avez rien à faire\u00a0: ce pair est évité. Si elle est fréquente, votre CDN envoie des octets différents pour le même chemin\u00a0; utilisez des chemins différents.",
   ],
-  internal: [
-    "Erreur interne du plugin.",
-    "Contactez-nous avec `detail`, la version et l’adresse de la page.",
-  ],
+  internal: ["Erreur interne du plugin.", "Contactez-nous avec `detail`, la version et l’URL de la page."],
 };
 
 export const page: Page = [

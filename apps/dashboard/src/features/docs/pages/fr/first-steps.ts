@@ -7,7 +7,7 @@ export const page: Page = [
   heading("need", "Ce qu’il vous faut"),
   list(
     "La clé publique d’une config. Elle peut être visible dans votre page\u00a0: ce n’est pas un secret. Si les sites de la config indiquent des sites web, la page doit se trouver sur l’un d’eux.",
-    "L’adresse du serveur de diffusion, qui sert le plugin. Elle figure déjà dans le code ci-dessous, tout comme votre première clé.",
+    "L’URL du serveur de diffusion, qui sert le plugin. Elle figure déjà dans le code ci-dessous, tout comme votre première clé.",
     "Des pages en HTTPS (ou sur localhost). En HTTP simple, les navigateurs ne peuvent pas vérifier les données des pairs\u00a0: aucune donnée n’est échangée.",
   ),
   heading("lines", "Cinq lignes de code"),

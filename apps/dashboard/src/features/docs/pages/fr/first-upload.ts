@@ -7,7 +7,7 @@ export const page: Page = [
   heading("prepare", "Préparer"),
   steps(
     "Créez une clé d’API dans [Configs](/config). La clé entière n’est affichée qu’une fois\u00a0: gardez-la sur votre serveur, jamais dans une page.",
-    "Créez-y un webhook avec l’adresse de votre serveur et l’événement `video.playable`. Son secret, lui aussi, n’est affiché qu’une fois.",
+    "Créez-y un webhook avec l’URL de votre serveur et l’événement `video.playable`. Son secret, lui aussi, n’est affiché qu’une fois.",
     "Téléchargez le client depuis cette installation et installez-le dans votre projet. Il n’a aucune dépendance.",
   ),
   code("installClient"),

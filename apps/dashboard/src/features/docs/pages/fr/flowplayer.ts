@@ -11,7 +11,7 @@ export const page: Page = [
   code("flowplayer"),
   list(
     "Si le moteur est celui du navigateur (Safari), il n’y a pas de hls.js et aucune donnée n’est échangée.",
-    "Un nouveau clip peut créer un nouveau lecteur\u00a0: connectez-y de nouveau le plugin.",
+    "Un nouveau clip peut créer un nouveau lecteur\u00a0: reconnectez-y le plugin.",
     "Utilisez hls.js 1.7 ou une version proche\u00a0: une version plus ancienne peut lire la vidéo sans échanger de données.",
   ),
 ];

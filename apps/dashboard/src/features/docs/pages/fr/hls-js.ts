@@ -7,7 +7,7 @@ export const page: Page = [
   list(
     "Connectez le plugin avant `loadSource`, pour que les premiers segments soient comptés et échangés eux aussi. Vous pouvez aussi le connecter plus tard.",
     "Le `fLoader`, le `xhrSetup` et les en-têtes de la page servent à chaque requête vers le CDN.",
-    "Tant qu’une vidéo est en cours d’encodage, le son et les qualités disponibles plus tard s’ajoutent pendant la lecture. Si hls.js doit recharger pour cela, il reprend à la même position, et `MANIFEST_PARSED` peut se produire de nouveau.",
+    "Tant qu’une vidéo est en cours d’encodage, le son et les qualités disponibles plus tard s’ajoutent pendant la lecture. Si hls.js doit recharger pour cela, il reprend à la même position, et `MANIFEST_PARSED` peut se produire une seconde fois.",
   ),
   heading("with-drm", "Avec DRM"),
   text(

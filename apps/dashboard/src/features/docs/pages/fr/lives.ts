@@ -2,7 +2,7 @@ import { example, heading, list, note, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Un programme crée un direct, indique à un encodeur où publier, et intègre le direct dès qu’il est à l’antenne. Il lui faut une clé d’API de type «\u00a0Pilote les directs\u00a0».",
+    "Un programme crée un direct, indique à un encodeur où publier, et intègre le direct dès qu’il est à l’antenne. Il lui faut une clé d’API de type «\u00a0Gère les directs\u00a0».",
   ),
   heading("program", "De la clé au lecteur"),
   example("live.mjs"),

@@ -15,7 +15,7 @@ export const page: Page = [
   ),
   heading("pictures", "Images des vidéos protégées"),
   text(
-    "Si l’accès est restreint (règles d’accès, mot de passe, démarrage à venir), les images tirées d’une vidéo ne s’affichent que pour les personnes qui peuvent la regarder\u00a0: les spectateurs admis, ceux que les règles autorisent d’après leur adresse et leur page, et les utilisateurs de votre compte. Les autres, et les aperçus de liens des messageries, voient un cadenas. Une image que vous envoyez comme vignette, ou que vous définissez par la règle «\u00a0Vignette personnalisée\u00a0», est montrée à tous. Les adresses de vignettes que donne l’API montrent ces images un jour ou deux\u00a0; ensuite, elles montrent ce que verrait n’importe quel spectateur.",
+    "Si l’accès est restreint (règles d’accès, mot de passe, démarrage à venir), les images tirées d’une vidéo ne s’affichent que pour les personnes qui peuvent la regarder\u00a0: les spectateurs admis, ceux que les règles autorisent d’après leur adresse et leur page, et les utilisateurs de votre compte. Les autres, et les aperçus de liens des messageries, voient un cadenas. Une image que vous envoyez comme vignette, ou que vous définissez par la règle «\u00a0Vignette personnalisée\u00a0», est visible de tous. Les URL de vignettes que donne l’API affichent ces images un jour ou deux\u00a0; ensuite, elles affichent ce que verrait n’importe quel spectateur.",
   ),
   heading("text", "Texte pour votre politique de confidentialité"),
   note(

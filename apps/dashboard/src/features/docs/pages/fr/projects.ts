@@ -85,7 +85,7 @@ export const page: Page = [
   ),
   list(
     "Le statut du projet découle des décisions sur sa version la plus récente\u00a0: d’abord les demandes de modifications, puis les décisions qui manquent, puis les remarques. Le champ `status` d’un projet vaut `open`, `inReview`, `approved`, `approvedWithNotes`, `changesWanted` ou `archived`.",
-    "Une nouvelle version est de nouveau soumise aux relecteurs de la précédente.",
+    "Une nouvelle version est soumise aux relecteurs de la précédente.",
     "La vidéo d’une version qui a reçu une décision ne peut plus être remplacée\u00a0: ajoutez l’autre vidéo comme nouvelle version.",
     "Les décisions ne sont jamais modifiées. Une décision ultérieure de la même personne remplace la précédente, et l’historique conserve les deux.",
     "Vos programmes utilisent `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` et `…/decisions`. Votre programme crée l’`uuid` d’une décision\u00a0: une décision envoyée deux fois n’est enregistrée qu’une fois.",

@@ -2,7 +2,7 @@ import { code, heading, list, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Quand le navigateur lit HLS nativement (`video.src` avec l’adresse d’un manifeste), aucun script ne voit les segments\u00a0: le plugin ne peut pas fonctionner, et aucune donnée n’est échangée. La vidéo est lue à partir de votre CDN, comme d’habitude.",
+    "Quand le navigateur lit HLS nativement (`video.src` avec l’URL d’un manifeste), aucun script ne voit les segments\u00a0: le plugin ne peut pas fonctionner, et aucune donnée n’est échangée. La vidéo est lue à partir de votre CDN, comme d’habitude.",
   ),
   heading("what-one-can-do", "Ce que vous pouvez faire"),
   list(

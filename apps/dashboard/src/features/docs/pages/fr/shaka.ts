@@ -9,7 +9,7 @@ export const page: Page = [
   list(
     "Connectez le plugin après `player.attach` et avant `player.load`.",
     "Seul ce lecteur est concerné\u00a0: les autres lecteurs de la page ne changent pas.",
-    "Les filtres de requêtes ne voient que vos propres adresses\u00a0; les filtres de réponses voient les données des pairs comme celles de votre CDN.",
+    "Les filtres de requêtes ne voient que vos propres URL\u00a0; les filtres de réponses voient les données des pairs comme celles de votre CDN.",
     "Shaka charge lui-même les segments préchargés (`preload`) et ceux qu’il lit pendant leur arrivée (faible latence)\u00a0: ils ne sont pas échangés.",
   ),
   heading("with-drm", "Avec DRM"),

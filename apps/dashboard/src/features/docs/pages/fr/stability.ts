@@ -10,7 +10,7 @@ export const page: Page = [
   heading("may-change", "Ce qui peut changer à tout moment"),
   list(
     "De nouveaux appels, champs de requête facultatifs, champs de réponse, types d’événements et codes d’erreur. Ignorez ce que vous ne connaissez pas.",
-    "Les textes des messages, l’ordre des champs et les adresses des médias\u00a0: lisez-les dans les réponses, sans les construire vous-même.",
+    "Les textes des messages, l’ordre des champs et les URL des médias\u00a0: lisez-les dans les réponses, sans les construire vous-même.",
   ),
   heading("ends", "Fins de prise en charge"),
   text(

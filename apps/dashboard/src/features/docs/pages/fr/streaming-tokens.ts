@@ -23,7 +23,7 @@ export const page: Page = [
       ],
       ["`nbf`", "Début de validité. Facultatif."],
       ["`origin`", "Le site dont les pages peuvent la lire, comme `https://www.example.com`. Facultatif."],
-      ["`ip`", "L’adresse du spectateur, ou son réseau au format CIDR. Facultatif."],
+      ["`ip`", "L’adresse IP du spectateur, ou son réseau au format CIDR. Facultatif."],
       [
         "`viewer`",
         "Votre nom pour le spectateur, 200 caractères au plus. La plateforme ne l’enregistre pas.",
@@ -52,13 +52,13 @@ export const page: Page = [
   code("embedToken"),
   heading("renewal", "Renouvellement"),
   text(
-    "Les lecteurs envoient de nouveau un jeton toutes les dix minutes environ, et quand les règles d’accès changent. Les jetons peuvent être de courte durée\u00a0: fournissez le suivant à temps, et les spectateurs ne remarquent rien.",
+    "Les lecteurs renvoient un jeton toutes les dix minutes environ, et quand les règles d’accès changent. Les jetons peuvent être de courte durée\u00a0: fournissez le suivant à temps, et les spectateurs ne remarquent rien.",
   ),
   list(
     "Dans une iframe\u00a0: modifiez son URL avec le nouveau jeton. Le lecteur l’utilise au renouvellement suivant, sans se recharger.",
     "Avec le plugin, votre fonction est appelée. L’échange continue avec ce qu’elle renvoie\u00a0; le lecteur ne se recharge pas.",
-    "Si elle renvoie `undefined`, ou un jeton qui ne donne pas accès, le plugin cesse d’échanger des données et signale `denied` une fois, et le lecteur continue à partir de votre CDN. Dès que vous avez un jeton, appelez `close()` et connectez de nouveau le plugin\u00a0; hls.js continue de lire pendant ce temps.",
-    "Si elle lève une exception, ou si sa promesse est rejetée ou n’aboutit pas en 10 secondes, le plugin signale `unreachable` et l’appelle de nouveau dans les 15 secondes.",
+    "Si elle renvoie `undefined`, ou un jeton qui ne donne pas accès, le plugin cesse d’échanger des données et signale `denied` une fois, et le lecteur continue à partir de votre CDN. Dès que vous avez un jeton, appelez `close()` et reconnectez le plugin\u00a0; hls.js continue de lire pendant ce temps.",
+    "Si elle lève une exception, ou si sa promesse est rejetée ou n’aboutit pas en 10 secondes, le plugin signale `unreachable` et la rappelle dans les 15 secondes.",
   ),
   heading("errors", "Erreurs"),
   text(

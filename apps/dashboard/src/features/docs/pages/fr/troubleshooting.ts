@@ -54,6 +54,6 @@ export const page: Page = [
   list(
     "Le script ne se charge pas\u00a0: votre politique doit autoriser le serveur de diffusion, voir [Politique de sécurité](/doc/site/csp).",
     "Rien ne se passe et aucune erreur n’est signalée\u00a0: consultez la console. Appelez `attachHls` ou les autres fonctions de connexion avec le lecteur lui-même, si possible avant qu’il ne charge.",
-    "La lecture est moins bonne avec le plugin\u00a0: contactez-nous avec les [détails techniques](/debug) et l’adresse de la page.",
+    "La lecture est moins bonne avec le plugin\u00a0: contactez-nous avec les [détails techniques](/debug) et l’URL de la page.",
   ),
 ];

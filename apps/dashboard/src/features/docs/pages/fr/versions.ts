@@ -9,7 +9,7 @@ export const page: Page = [
   heading("which", "Quelle version utiliser"),
   list(
     "La plus récente\u00a0: les corrections arrivent automatiquement. Les navigateurs vérifient toutes les 5 minutes s’il y en a une nouvelle.",
-    "Une version fixe\u00a0: rien ne change tant que vous ne changez pas l’adresse. Utilisez tous les fichiers d’une même version.",
+    "Une version fixe\u00a0: rien ne change tant que vous ne changez pas l’URL. Utilisez tous les fichiers d’une même version.",
   ),
   heading("needs", "Versions minimales"),
   table(

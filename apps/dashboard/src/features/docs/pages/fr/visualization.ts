@@ -12,7 +12,7 @@ export const page: Page = [
   code("overlayModule"),
   heading("bookmarklet", "Avec un marque-page"),
   text(
-    "Faites glisser ce bouton dans vos marque-pages, ou créez un marque-page à la main avec le texte ci-dessous comme adresse. Ouvrez ensuite une page avec le plugin et cliquez sur ce marque-page.",
+    "Faites glisser ce bouton dans vos marque-pages, ou créez un marque-page à la main avec le texte ci-dessous comme URL. Ouvrez ensuite une page avec le plugin et cliquez sur ce marque-page.",
   ),
   bookmarklet("Shoal\u00a0: d’où viennent les segments"),
   code("bookmarklet"),
@@ -37,7 +37,7 @@ export const page: Page = [
   heading("live", "Le voir en action"),
   list(
     "La touche `d` ouvre et ferme le panneau dans le lecteur de cette plateforme\u00a0: ouvrez une vidéo de votre bibliothèque avec son lien direct et appuyez sur cette touche.",
-    "Les exemples d’une config l’affichent aussi\u00a0: leur adresse est `#/samples/` suivi de la clé.",
+    "Les exemples d’une config l’affichent aussi\u00a0: leur URL est `#/samples/` suivi de la clé.",
   ),
   samplesLink("Lancer les exemples avec votre clé"),
 ];
