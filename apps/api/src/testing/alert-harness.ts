@@ -28,6 +28,10 @@ interface SentMail {
 export interface AlertHarness {
   db: Database;
   mails: SentMail[];
+  /** The addresses to which no mail can be sent. */
+  failingAddresses: Set<string>;
+  /** The errors that the watches reported. */
+  errors: unknown[];
   /** Clients whose browsers were notified. */
   mailed: string[];
   /** Opens the watch of another replica; `clickhouseUrl` can belong to an unavailable server. */
@@ -65,8 +69,15 @@ export async function openAlertHarness(): Promise<AlertHarness> {
   const startMs = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS / 2;
   const msOf = (minute: number) => startMs + minute * MINUTE_MS;
   const [mails, mailed]: [SentMail[], string[]] = [[], []];
+  const failingAddresses = new Set<string>();
+  const errors: unknown[] = [];
   const news = createAlertNews({
-    mails: { send: async (_, { mail: { name }, to, values }) => void mails.push({ name, to, values }) },
+    mails: {
+      send: async (_, { mail: { name }, to, values }) => {
+        if (failingAddresses.has(to)) throw new Error(`no mail to ${to}`);
+        mails.push({ name, to, values });
+      },
+    },
     publicUrl: "https://shoal.example",
   });
   const emit = (clientUuid: string) => void mailed.push(clientUuid);
@@ -75,11 +86,19 @@ export async function openAlertHarness(): Promise<AlertHarness> {
     db,
     mails,
     mailed,
+    failingAddresses,
+    errors,
     msOf,
     openWatch({ clickhouseUrl = clickhouse.url } = {}) {
       const asked = openAnalytics(clickhouseUrl);
       opened.push(asked);
-      return createAlertWatch({ db, analytics: asked, realtime, news });
+      return createAlertWatch({
+        db,
+        analytics: asked,
+        realtime,
+        news,
+        onError: (error) => errors.push(error),
+      });
     },
     addClient: () => createAuthRepository(db).ensureClient(`client ${randomUUID()}`),
     addManager: (clientUuid) => addManager(db, clientUuid),

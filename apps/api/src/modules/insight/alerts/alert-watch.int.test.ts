@@ -65,6 +65,27 @@ async function passMinutes(
   }
 }
 
+test("a client whose mail cannot be written does not delay the alerts of others, and gets its own two minutes later", async () => {
+  const [failing, other] = [await harness.addClient(), await harness.addClient()];
+  const email = await harness.addManager(failing);
+  await harness.addManager(other);
+  harness.failingAddresses.add(email);
+  const from = advanceMinutes(4);
+  const passMinute = async (minute: number) => {
+    for (const client of [failing, other])
+      await harness.watch(minute, client, { sessions: 10, video: `film of ${client}`, ...STALLING_COUNTERS });
+    await harness.checkAfter(watch, minute);
+  };
+  for (const minute of [from, from + 1]) await passMinute(minute);
+  expect(await alertsOf(other)).toMatchObject([{ phase: "open" }]);
+  expect(await alertsOf(failing)).toMatchObject([{ phase: "rising" }]);
+  expect(harness.errors.splice(0)).toEqual([new Error(`no mail to ${email}`)]);
+  harness.failingAddresses.clear();
+  for (const minute of [from + 2, from + 3]) await passMinute(minute);
+  expect(await alertsOf(failing)).toMatchObject([{ phase: "open" }]);
+  expect(harness.errors).toEqual([]);
+});
+
 test("an alert opens after two minutes of too much waiting and closes after five good ones, with a mail each", async () => {
   const client = await harness.addClient();
   const email = await harness.addManager(client);

@@ -28,10 +28,11 @@ export interface AlertWatchDeps {
   analytics: Analytics;
   realtime: Pick<Realtime, "emit">;
   news: AlertNews;
+  onError: (error: unknown) => void;
 }
 
 /** Creates the watch that checks whether alerts open or close. All state is in the database, so any replica can continue. */
-export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDeps) {
+export function createAlertWatch({ db, analytics, realtime, news, onError }: AlertWatchDeps) {
   const measures = createAlertMeasures({ db, analytics });
   const states = createAlertStatesRepository(db);
 
@@ -45,7 +46,7 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
       const cursors = createAlertStatesRepository(tx);
       if ((await cursors.lockCursor(ALERT_CURSORS[source])) !== seenMs) return new Set<string>();
       await cursors.saveCursor(ALERT_CURSORS[source], stretch.toMs);
-      return evaluatePeriod(tx, { ...stretch, kinds: KINDS_BY_SOURCE[source] }, news);
+      return evaluatePeriod(tx, { ...stretch, kinds: KINDS_BY_SOURCE[source] }, { news, onError });
     });
     for (const clientUuid of changed) realtime.emit(clientUuid, "alerts.changed");
   }
@@ -70,11 +71,16 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
         }>`SELECT pg_try_advisory_lock(${sql.lit(WATCH_LOCK)}) AS "isMine"`.execute(connection);
         if (!rows[0]?.isMine) return;
         try {
-          await checkLives(nowMs);
+          // A failed check of lives must not delay the alerts about viewers, which need the analytics too.
+          const failure = await checkLives(nowMs).then(
+            () => undefined,
+            (error: unknown) => ({ error }),
+          );
           await checkFigures(
             { measures, settle, seenMs: await states.findCursor(ALERT_CURSORS.figures) },
             nowMs,
           );
+          if (failure) throw failure.error;
         } finally {
           await sql`SELECT pg_advisory_unlock(${sql.lit(WATCH_LOCK)})`.execute(connection);
         }

@@ -9,6 +9,7 @@ import {
   worseOf,
 } from "@shoal/domain/alerts";
 import type { Tx } from "../../../platform/database.ts";
+import { isTransientDatabaseError, runInSavepoint } from "../../../platform/savepoint.ts";
 import type { MeasuredPeriod, SubjectMeasure } from "./alert-measures.ts";
 import type { AlertNews } from "./alert-news.ts";
 import {
@@ -31,6 +32,12 @@ export interface EvaluatedPeriod extends MeasuredPeriod {
   kinds: readonly AlertKind[];
 }
 
+export interface PeriodEffects {
+  news: AlertNews;
+  /** Receives the error of a client whose alerts could not be updated. Its alerts stay as they are until the next period. */
+  onError: (error: unknown) => void;
+}
+
 /**
  * Judges a period for all clients, and opens and closes alerts, each with its event and mails in the same transaction.
  * @returns the clients whose alerts have changed.
@@ -38,7 +45,7 @@ export interface EvaluatedPeriod extends MeasuredPeriod {
 export async function evaluatePeriod(
   tx: Tx,
   stretch: EvaluatedPeriod,
-  news: AlertNews,
+  effects: PeriodEffects,
 ): Promise<Set<string>> {
   const states = createAlertStatesRepository(tx);
   // The deletion of a client locks the client first and its alerts after it. Another order would deadlock.
@@ -58,7 +65,7 @@ export async function evaluatePeriod(
     if (evaluation && !(evaluation.stage === "quiet" && !each.alert))
       evaluated.push({ case: each, evaluation, figures: figuresOf(each, of, evaluation) });
   }
-  return applyStep(tx, states, evaluated, news);
+  return applyStep(tx, states, evaluated, effects);
 }
 
 interface AlertFigures {
@@ -144,21 +151,31 @@ async function applyStep(
   tx: Tx,
   states: AlertStatesRepository,
   evaluated: readonly EvaluatedCase[],
-  news: AlertNews,
+  { news, onError }: PeriodEffects,
 ): Promise<Set<string>> {
-  const changed = new Set<string>();
   const added = evaluated.filter(({ case: { alert } }) => !alert).map((each) => each.case);
   const described = await createAlertSubjectsRepository(tx).describe(added);
   const titles = new Map(described.map((each) => [subjectKey(each.clientUuid, each.subject), each]));
-  for (const { case: each, evaluation, figures } of evaluated) {
+  /** Applies what was evaluated for one subject. @returns whether its alert has opened or closed. */
+  const applyCase = async ({ case: each, evaluation, figures }: EvaluatedCase): Promise<boolean> => {
     const known = titles.get(subjectKey(each.clientUuid, each.subject));
     const alert = each.alert ?? (await states.addAlert(buildRow(each, evaluation, figures, known)));
     const moved = await moveAlert(states, alert, evaluation, figures);
-    if (!moved) continue;
+    if (!moved) return false;
     if (figures.value !== null) await states.keepValue(moved, evaluation.evaluatedUntilMs, figures.value);
-    if (moved.phase === alert.phase) continue;
-    if (await announceEvent(tx, news, { before: alert, after: moved })) changed.add(each.clientUuid);
-  }
+    return moved.phase !== alert.phase && announceEvent(tx, news, { before: alert, after: moved });
+  };
+  const changed = new Set<string>();
+  for (const [clientUuid, own] of Map.groupBy(evaluated, (each) => each.case.clientUuid))
+    try {
+      await runInSavepoint(tx, async () => {
+        for (const each of own) if (await applyCase(each)) changed.add(clientUuid);
+      });
+    } catch (error) {
+      if (isTransientDatabaseError(error)) throw error;
+      changed.delete(clientUuid);
+      onError(error);
+    }
   return changed;
 }
 

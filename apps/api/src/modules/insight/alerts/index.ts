@@ -35,7 +35,7 @@ export const alertsModule = defineModule({
     provide(ALERT_SETTINGS, { db: DB }, createAlertSettingsService),
     provide(
       ALERT_WATCH,
-      { db: DB, analytics: ANALYTICS, realtime: REALTIME, news: ALERT_NEWS },
+      { db: DB, analytics: ANALYTICS, realtime: REALTIME, news: ALERT_NEWS, onError: ON_ERROR },
       createAlertWatch,
     ),
   ],
