@@ -149,7 +149,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     limits: config.billing,
     onHalfOfAddress: (medium) => {
       metrics.addressesNearQuota.inc();
-      app.log.warn(medium, "One address has told of half of what is billed of an address in an hour");
+      app.log.warn(medium, "One address has reported half of the maximum billed per address and hour");
     },
   });
   const onError = createRawErrorHandler(app.log);
