@@ -92,7 +92,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     },
   });
   const spool = await openSpool(config, "session_minutes", app.log);
-  const places = await Places.open(config, (err) => app.log.error({ err }, "places are as they were"));
+  const places = await Places.open(config, (err) => app.log.error({ err }, "Place data cannot be read"));
   const joint = openSharedLimits(config, app.log);
   const playback = createPlayback(config, metrics, { log: app.log, rates: joint.rates });
   const addressOf = createClientAddress(config.trustedProxies);
@@ -122,8 +122,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const sink = createClickHouseSink(config.clickhouseUrl, "session_minutes");
   const announcements = new FigureAnnouncements({
     ...config,
-    onAway: (err) =>
-      app.log.warn({ err }, "The api could not be informed of new figures; it finds them itself"),
+    onAway: (err) => app.log.warn({ err }, "The api could not be notified of new data; it polls for it"),
   });
   const shipper = new Shipper({
     spool,
@@ -139,7 +138,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const recent = new RecentBytes();
   const counts = new RecentCounts({
     metrics,
-    onError: (err) => app.log.error({ err }, "What was counted could not be remembered"),
+    onError: (err) => app.log.error({ err }, "Counters could not be saved"),
   });
   const neighbours = { metrics, places, spool, shipper, addressOf, recent, counts };
   const reported = new ReportedBytes({
@@ -149,7 +148,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     limits: config.billing,
     onHalfOfAddress: (medium) => {
       metrics.addressesNearQuota.inc();
-      app.log.warn(medium, "One address has told of half of what is billed of an address in an hour");
+      app.log.warn(medium, "One address has reported half of the maximum billed per address and hour");
     },
   });
   const onError = createRawErrorHandler(app.log);
@@ -207,7 +206,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   playback.listeners.onCdnEntry = () =>
     void cdn
       ?.want()
-      .catch((err: unknown) => app.log.error({ err }, "That nginx is needed could not be noted"));
+      .catch((err: unknown) => app.log.error({ err }, "The need for nginx could not be recorded"));
   const counting = { sink, announcements, outros, robots, metering, meter, previews, active, cdn };
   const downloads = new ConcurrentDownloads({ total: config.downloadsMax });
   return {
@@ -230,12 +229,11 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
 async function openPersistedState({ spoolDir }: EdgeConfig, log: FastifyBaseLogger) {
   const active = await ActiveSessions.open({
     path: join(spoolDir, "asking-sessions.json"),
-    onError: (err) => log.error({ err }, "Who watches lives could not be remembered on disk"),
+    onError: (err) => log.error({ err }, "Viewers of lives could not be saved to disk"),
   });
   const previews = await PreviewAllowances.open({
     path: join(spoolDir, "previews.json"),
-    onError: (err) =>
-      log.error({ err }, "What previews took of their allowance could not be remembered on disk"),
+    onError: (err) => log.error({ err }, "Used allowances of previews could not be saved to disk"),
   });
   return { active, previews };
 }
@@ -243,7 +241,7 @@ async function openPersistedState({ spoolDir }: EdgeConfig, log: FastifyBaseLogg
 /** Opens the spool of one table's rows. */
 const openSpool = ({ spoolDir, spoolMaxBytes }: EdgeConfig, table: SpooledTable, log: FastifyBaseLogger) =>
   Spool.open(join(spoolDir, SPOOL_FOLDERS[table]), spoolMaxBytes, (err) =>
-    log.error({ err }, "Rejected rows could not be deleted after 30 days; it is tried again tomorrow"),
+    log.error({ err }, "Rejected rows could not be deleted after 30 days; retrying tomorrow"),
   );
 
 interface CountingOptions {
@@ -271,7 +269,7 @@ async function createMetering(
   const spool = await openSpool(config, "metered_hours", log);
   const sink = createClickHouseSink(config.clickhouseUrl, "metered_hours");
   const shipper = new Shipper({ spool, sink, metrics, lingerMs: config.analyticsLingerMs, log });
-  const onError = (err: unknown) => log.error({ err }, "What is billed could not be written; it waits");
+  const onError = (err: unknown) => log.error({ err }, "Billed bytes could not be written; retrying");
   const onRefund = (bytes: number) => metrics.refundedBytes.inc(bytes);
   return {
     spool,
@@ -301,7 +299,7 @@ function createPlayback(
   });
   const shared = {
     followedRun: () => follower.followedRun,
-    onSourceAway: (error: unknown) => log.warn({ err: error }, "The api is away; known videos go on"),
+    onSourceAway: (error: unknown) => log.warn({ err: error }, "The api is away; known videos continue"),
   };
   const waits = new PlayWaits();
   const listeners = { onCdnEntry: () => {} };
@@ -382,11 +380,11 @@ function createPlugin(
 ) {
   const reporter = new CollectionReporter({
     ...config,
-    onAway: (error) => shared.log.warn({ err: error }, "The api takes no reports of collections; they wait"),
+    onAway: (error) => shared.log.warn({ err: error }, "The api rejects collection reports; they wait"),
   });
   const versions = new VersionCounts({
     ...config,
-    onAway: (error) => shared.log.warn({ err: error }, "The api takes no counts of versions; they wait"),
+    onAway: (error) => shared.log.warn({ err: error }, "The api rejects version counts; they wait"),
   });
   const sessions = new PluginSessions({ ...shared, config, reporter, versions });
   return { reporter, versions, sessions };

@@ -106,7 +106,7 @@ function openSources(
     start: (options) => startSourceProcess({ ...options, sandbox }),
     admit: (key, signal) => sessions.admit({ key }, signal),
     onTrouble: (uuid, { failure, end, error }) =>
-      log.info({ live: uuid, err: error ?? failure, exitCode: end?.exitCode }, "a source gave nothing more"),
+      log.info({ live: uuid, err: error ?? failure, exitCode: end?.exitCode }, "a source ended or failed"),
   });
 }
 

@@ -129,7 +129,7 @@ async function openDiskWatch(
       else app.log.info({ freeBytes }, `there is room again: ${work} go on`);
       if (!isLow) onRoom();
     },
-    onError: (error) => app.log.error(error, "the disk could not be looked at"),
+    onError: (error) => app.log.error(error, "the disk could not be checked"),
   });
   await disk.check();
   return disk;
@@ -174,7 +174,7 @@ function createSlots(
       metrics.endings.inc({ job: name, ending });
       log[ending === "done" ? "info" : "warn"]({ ending, sec: end(), err: error }, `${name} ${ending}`);
     } catch (error) {
-      log.error(error, "the job could not be settled; it comes back by itself");
+      log.error(error, "the job could not be settled; the queue retries it");
     }
   }
   return { slots: Object.values(places), metrics };

@@ -25,7 +25,7 @@ export async function readConfig(env: Environment): Promise<Config> {
   const url = env.SHOAL_URL || kept.url;
   const key = env.SHOAL_KEY || kept.key;
   if (!url || !key)
-    throw new UsageError("Set SHOAL_URL and SHOAL_KEY, or call: shoal sign-in --url https://…", "refused");
+    throw new UsageError("Set SHOAL_URL and SHOAL_KEY, or run: shoal sign-in --url https://…", "refused");
   return { url, key };
 }
 
@@ -34,7 +34,7 @@ async function readFileOf(env: Environment): Promise<Partial<Config>> {
   const info = await stat(file).catch(() => undefined);
   if (!info) return {};
   if (info.mode & OTHERS_PERMISSION_BITS)
-    throw new UsageError(`Other people may read ${file}, which holds a key: chmod 600 ${file}`, "refused");
+    throw new UsageError(`Other users can read ${file}, which contains a key: chmod 600 ${file}`, "refused");
   try {
     return JSON.parse(await readFile(file, "utf8")) as Partial<Config>;
   } catch {

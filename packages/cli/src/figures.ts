@@ -7,9 +7,9 @@ const DAY_MS = 86_400_000;
 export const figuresCommand: Command = {
   name: "figures",
   usage: "[UUID] [--days N]",
-  summary: "Show the figures of a period, of all videos or of one",
+  summary: "Show the statistics of a period, for all videos or for one",
   options: { days: { type: "string" } },
-  help: { "--days N": "of the last so many days; 30 without it" },
+  help: { "--days N": "number of days up to now (default: 30)" },
   async run(invocation) {
     const days = parseWholeNumber(invocation, "days", { min: 1, max: 3_650, otherwise: 30 });
     const { shoal } = await invocation.client();

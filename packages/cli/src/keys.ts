@@ -21,13 +21,13 @@ export const keysCommand: Command = {
   summary: "List, create, rotate and delete API keys, signed in as a manager",
   options: { type: { type: "string" }, description: { type: "string" } },
   help: {
-    "--type TYPE": "what the new key may do; the reference lists the types",
-    "--description TEXT": "what it is for",
+    "--type TYPE": "what the new key can do; the API reference lists the types",
+    "--description TEXT": "what the key is for",
   },
   async run(invocation) {
     const [action, ...names] = invocation.names;
     if (!["list", "create", "rotate", "delete"].includes(action ?? ""))
-      throw new UsageError("keys list, create, rotate or delete");
+      throw new UsageError("Use keys list, create, rotate or delete");
     const { shoal } = await invocation.client();
     const id = await clientOf(shoal, invocation);
     if (action === "list") await listKeys(shoal, id, invocation);
@@ -80,6 +80,6 @@ async function createKey(shoal: ShoalClient, id: string, invocation: Invocation)
 }
 
 function printAddedKey(invocation: Invocation, made: AddedApiKey): void {
-  invocation.terminal.err("This is shown once: keep it where nobody else reads it.");
+  invocation.terminal.err("The key is shown only once: store it safely.");
   printResult(invocation, made, made.key);
 }

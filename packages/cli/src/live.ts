@@ -6,9 +6,9 @@ import { uuidOf } from "./videos.ts";
 export const liveCommand: Command = {
   name: "live",
   usage: "UUID [--watch] [--every SECONDS]",
-  summary: "Show how a live is: its state, its viewers, what its publisher sends",
+  summary: "Show the status of a live: its stage, its viewers and its incoming signal",
   options: { watch: { type: "boolean" }, every: { type: "string" } },
-  help: { "--watch": "again and again, until it is stopped", "--every SECONDS": "how often, 5 without it" },
+  help: { "--watch": "repeat until you stop it", "--every SECONDS": "interval (default: 5)" },
   async run(invocation) {
     const id = uuidOf(invocation.names);
     const everySec = parseWholeNumber(invocation, "every", { min: 1, max: 3_600, otherwise: 5 });

@@ -2,8 +2,8 @@ import { text } from "node:stream/consumers";
 import { runCommandLine } from "./run.ts";
 
 const stopController = new AbortController();
-process.once("SIGINT", () => stopController.abort(new Error("Stopped; call it again to go on")));
-process.once("SIGTERM", () => stopController.abort(new Error("Stopped; call it again to go on")));
+process.once("SIGINT", () => stopController.abort(new Error("Stopped. Run the command again to continue")));
+process.once("SIGTERM", () => stopController.abort(new Error("Stopped. Run the command again to continue")));
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   env: process.env,

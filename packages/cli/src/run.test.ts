@@ -142,10 +142,10 @@ test("a folder is uploaded once: later calls skip uploaded files and retry faile
     ["b.mov", "failed", null],
     ["more/c.MKV", "uploaded", "c.MKV"],
   ]);
-  expect(first.err).toEqual(["2 of 3 files are there, 1 failed"]);
+  expect(first.err).toEqual(["2 of 3 files uploaded, 1 failed"]);
   isFull = false;
   const again = await shoal("upload", folder, "--tag", "sea");
-  expect([again.code, again.err]).toEqual([0, ["3 of 3 files are there, 0 failed"]]);
+  expect([again.code, again.err]).toEqual([0, ["3 of 3 files uploaded, 0 failed"]]);
   expect(calls.filter((line) => line === "POST /api/videos")).toHaveLength(4);
 });
 

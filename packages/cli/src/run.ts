@@ -31,7 +31,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     const command = COMMANDS.find((one) => one.name === name);
     if (command) return await runCommand(command, rest, terminal);
     if (name !== "help" && name !== "--help" && name !== "-h")
-      throw new UsageError(`There is no command ${name}: call shoal help`);
+      throw new UsageError(`Unknown command ${name}: run shoal help`);
     const about = COMMANDS.find((one) => one.name === rest[0]);
     for (const line of about ? helpOf(about) : describeCommands()) terminal.out(line);
     return EXIT_CODES.done;
@@ -82,14 +82,14 @@ function describeCommands(): string[] {
     "",
     ...COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     "",
-    "shoal help COMMAND tells more of one. --json writes results as JSON.",
-    "SHOAL_URL and SHOAL_KEY say where calls go and by which key; sign-in keeps them.",
-    "Exit codes: 0 done, 1 failed, 2 wrong arguments, 3 refused, 4 not found.",
+    "Run shoal help COMMAND for the options of a command. --json prints results as JSON.",
+    "Set SHOAL_URL and SHOAL_KEY to the installation and the API key, or run shoal sign-in.",
+    "Exit codes: 0 done, 1 failed, 2 invalid arguments, 3 access denied, 4 not found.",
   ];
 }
 
 function helpOf({ name, usage, summary, help }: Command): string[] {
-  const all = { ...help, "--json": "results as JSON" };
+  const all = { ...help, "--json": "print results as JSON" };
   const width = Math.max(...Object.keys(all).map((option) => option.length));
   return [
     `shoal ${name} ${usage}`.trimEnd(),

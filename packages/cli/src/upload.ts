@@ -41,18 +41,18 @@ export const uploadCommand: Command = {
     again: { type: "boolean" },
   },
   help: {
-    "--title TEXT": "title of a single file; without it, the name of the file",
-    "--description TEXT": "description of each",
-    "--tag TEXT": "tag of each; may stand several times",
-    "--parallel N": "files at the same time, 1 to 8; 2 without it",
-    "--wait": "wait until each plays",
-    "--again": "upload also what an earlier call has uploaded",
+    "--title TEXT": "title of a single file (default: the file name)",
+    "--description TEXT": "description of each video",
+    "--tag TEXT": "tag of each video; can be repeated",
+    "--parallel N": "files uploaded at the same time, 1 to 8 (default: 2)",
+    "--wait": "wait until each video is playable",
+    "--again": "also upload files that were already uploaded",
   },
   async run(invocation) {
     const files = await findVideos(invocation.names);
-    if (files.length === 0) throw new UsageError("upload needs a video, or a folder with videos");
+    if (files.length === 0) throw new UsageError("upload requires a video file or a folder with videos");
     if (textOptionOf(invocation, "title") !== undefined && files.length > 1)
-      throw new UsageError("--title is for a single file");
+      throw new UsageError("--title can be used only with a single file");
     const parallel = parseWholeNumber(invocation, "parallel", {
       min: 1,
       max: MAX_PARALLEL_UPLOADS,
@@ -76,7 +76,7 @@ export const uploadCommand: Command = {
     await Promise.all(Array.from({ length: parallel }, work));
     const failed = outcomes.filter(({ status }) => status === "failed").length;
     invocation.terminal.err(
-      `${outcomes.length - failed} of ${files.length} files are there, ${failed} failed`,
+      `${outcomes.length - failed} of ${files.length} files uploaded, ${failed} failed`,
     );
     return failed > 0 ? EXIT_CODES.failed : EXIT_CODES.done;
   },
@@ -136,7 +136,7 @@ async function findVideos(paths: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {
     const info = await stat(path).catch(() => undefined);
-    if (!info) throw new UsageError(`There is no ${path}`);
+    if (!info) throw new UsageError(`${path} does not exist`);
     if (info.isFile()) found.push(resolve(path));
     else
       for (const entry of await readdir(path, { recursive: true, withFileTypes: true }))

@@ -24,9 +24,9 @@ export const listCommand: Command = {
     limit: { type: "string" },
   },
   help: {
-    "--search TEXT": "in titles, tags and descriptions",
-    "--tag TEXT": "only with this tag; may stand several times",
-    "--limit N": "at most so many; 50 without it",
+    "--search TEXT": "search titles, tags and descriptions",
+    "--tag TEXT": "only videos with this tag; can be repeated",
+    "--limit N": "maximum number of videos (default: 50)",
   },
   async run(invocation) {
     const { shoal } = await invocation.client();
@@ -65,8 +65,8 @@ export const downloadCommand: Command = {
   summary: "Download a video as MP4, in its best rendition",
   options: { output: { type: "string", short: "o" }, height: { type: "string" } },
   help: {
-    "--output FILE": "where to; without it, the uuid with .mp4",
-    "--height N": "the rendition of this height",
+    "--output FILE": "path of the file (default: UUID.mp4)",
+    "--height N": "choose the rendition with this height",
   },
   async run(invocation) {
     const id = uuidOf(invocation.names);
@@ -80,14 +80,14 @@ export const downloadCommand: Command = {
     if (!best) {
       const heights = files.map((file) => file.height).join(", ");
       throw new UsageError(
-        files.length > 0 ? `There are only ${heights}` : "Nothing of it is encoded",
+        files.length > 0 ? `Available heights: ${heights}` : "No rendition is encoded yet",
         "notFound",
       );
     }
     const output = textOptionOf(invocation, "output") ?? `${id}.mp4`;
-    if (await stat(output).catch(() => undefined)) throw new UsageError(`${output} is there already`);
+    if (await stat(output).catch(() => undefined)) throw new UsageError(`${output} already exists`);
     const response = await fetch(new URL(best.url, url), { signal });
-    if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}`);
+    if (!response.ok || !response.body) throw new Error(`The server responded with ${response.status}`);
     // A partial file must not have the name of the complete video.
     const draft = `${output}.part`;
     try {
@@ -108,6 +108,6 @@ export const downloadCommand: Command = {
 export function uuidOf(names: readonly string[]): string {
   const [uuid, ...more] = names;
   if (!uuid || more.length > 0 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid))
-    throw new UsageError("This needs the uuid of one video, as list shows it");
+    throw new UsageError("Enter the uuid of one video, as shown by shoal list");
   return uuid;
 }

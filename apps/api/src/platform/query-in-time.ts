@@ -29,7 +29,7 @@ interface QueryInTime {
   onError: (error: unknown) => void;
 }
 
-const TOO_LONG_MESSAGE = `The figures took longer than ${QUERY_TIMEOUT_SEC} seconds, ask for a shorter period or for less at once`;
+const TOO_LONG_MESSAGE = `The query took longer than ${QUERY_TIMEOUT_SEC} seconds: choose a shorter period, or request less at once`;
 
 /**
  * Returns whether the error is already the response for the caller, whose client sends too many queries: an operator need not

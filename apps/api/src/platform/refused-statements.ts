@@ -17,7 +17,7 @@ export interface RefusedStatements {
 export function watchRefusedStatements(log: Pick<FastifyBaseLogger, "error">): RefusedStatements {
   const refused = new Counter({
     name: "shoal_analytics_refused_statements_total",
-    help: "Statements that the analytics engine refused as wrong; each is a bug",
+    help: "Statements that the analytics engine rejected as invalid; each is a bug",
     registers: [],
   });
   return {

@@ -88,14 +88,14 @@ export class Shipper {
       if (!spool.oldest) await spool.seal();
       for (let batch = spool.oldest; batch; batch = spool.oldest) {
         await this.#ship(batch);
-        if (!this.isDelivering) this.#options.log.info({}, "ClickHouse takes beacons again");
+        if (!this.isDelivering) this.#options.log.info({}, "ClickHouse accepts beacons again");
         this.#retryMs = 0;
         this.#failingSinceMs = undefined;
       }
     } catch (error) {
       this.#options.metrics.insertFailures.inc();
       if (this.isDelivering)
-        this.#options.log.warn({ err: error }, "ClickHouse does not take beacons; they wait on disk");
+        this.#options.log.warn({ err: error }, "ClickHouse does not accept beacons; they are kept on disk");
       this.#failingSinceMs ??= Date.now();
       this.#retryMs = Math.min(MAX_RETRY_MS, this.#retryMs * 2 || FIRST_RETRY_DELAY_MS);
     }

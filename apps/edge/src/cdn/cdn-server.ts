@@ -45,7 +45,7 @@ type ResponseHeaders = Record<string, string>;
 export function createCdnServer(options: CdnServerOptions): Server {
   const listener: RequestListener = (req, res) => {
     handleRequest(req, res, options).catch((error: unknown) => {
-      options.log.error({ err: error, path: req.url }, "A question of the CDN's cache failed");
+      options.log.error({ err: error, path: req.url }, "A request of the CDN's cache failed");
       if (res.headersSent) res.destroy();
       else res.writeHead(500, { "X-Accel-Expires": "0" }).end();
     });

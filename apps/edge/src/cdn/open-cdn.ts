@@ -74,8 +74,7 @@ export async function openCdn(options: CdnOptions): Promise<Cdn> {
   const spool = await Spool.open(
     join(options.spoolDir, SPOOL_FOLDERS.cdn_hours),
     options.spoolMaxBytes,
-    (err) =>
-      log.error({ err }, "Rejected rows could not be deleted after 30 days; it is tried again tomorrow"),
+    (err) => log.error({ err }, "Rejected rows could not be deleted after 30 days; retrying tomorrow"),
   );
   const sink = createClickHouseSink(options.clickhouseUrl, "cdn_hours");
   const shipper = new Shipper({ spool, sink, metrics, lingerMs: options.analyticsLingerMs, log });
@@ -86,7 +85,7 @@ export async function openCdn(options: CdnOptions): Promise<Cdn> {
     countryOf: (address) => options.places.find(address).country,
     hours: { spool, shipper },
     metered: options.metering,
-    onError: (err) => log.error({ err }, "What CDN entries served could not be counted; it waits in the log"),
+    onError: (err) => log.error({ err }, "Traffic of CDN entries could not be counted; it stays in the log"),
   });
   const server = serverOf(options, room, meter);
   return {

@@ -18,7 +18,7 @@ export function openCluster(
     urls: edges.map(({ url }) => url).filter((url) => url !== own),
     internalSecret,
     onReport: () => tracker().recount(),
-    onAway: (url, error) => log.warn({ err: error, url }, "An edge of the cluster is away"),
+    onAway: (url, error) => log.warn({ err: error, url }, "An edge of the cluster is unreachable"),
   });
   const known = {
     isAway: (url: string) => url !== own && neighbours.isAway(url),

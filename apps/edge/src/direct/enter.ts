@@ -46,7 +46,7 @@ function enterAsPublisher(
   const connection: Connection = { id: createRandomName(), socket, seat: { role: "publisher", uuid } };
   const places = request.places ?? [];
   rooms.enter(connection, { type: "publish", connection: connection.id, places, atMs: now() });
-  log.info({ live: uuid }, "A page films a live without delay");
+  log.info({ live: uuid }, "A page publishes a live without delay");
   return connection;
 }
 

@@ -19,7 +19,7 @@ export async function sendStream(
     return reply;
   }
   await sendPieces(res, open(), counter).catch((error: unknown) =>
-    req.log.error({ err: error }, "A download was broken off"),
+    req.log.error({ err: error }, "A download failed"),
   );
   return reply;
 }

@@ -197,7 +197,7 @@ export class ChatRooms {
       await this.#exchange();
       isDone = true;
     } catch (err) {
-      this.#options.log.warn({ err }, "The api takes no chat; messages wait");
+      this.#options.log.warn({ err }, "The api does not accept chat; messages are queued");
     }
     this.#isSyncing = false;
     this.#reportAway(!isDone);

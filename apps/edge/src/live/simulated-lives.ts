@@ -68,7 +68,7 @@ export class SimulatedLives implements LiveSource {
         if (this.#lives.get(name) !== made) return live.close();
         made.live = live;
         live.run().catch((error: unknown) => {
-          this.#options.log.error({ err: error, live: video.uuid }, "A video plays as a live no longer");
+          this.#options.log.error({ err: error, live: video.uuid }, "A simulated live was interrupted");
           this.#drop(name);
         });
       },

@@ -15,13 +15,13 @@ export function createMetrics() {
     registry,
     requests: new Counter({
       name: "shoal_edge_requests_total",
-      help: "Answers by route and status, segments apart",
+      help: "HTTP responses by route and status, except for segments",
       labelNames: ["route", "status"],
       registers: [registry],
     }),
     requestSeconds: new Histogram({
       name: "shoal_edge_request_duration_seconds",
-      help: "Time to answer, segments apart",
+      help: "Duration of HTTP requests, except for segments",
       buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
       registers: [registry],
     }),
@@ -30,56 +30,62 @@ export function createMetrics() {
     segmentMisses: counter("shoal_edge_segment_misses_total", "Segments read from the media store"),
     mediaDamaged: counter(
       "shoal_edge_media_damaged_total",
-      "Times that bytes of the media store were not those that were stored; they were not served",
+      "Reads from the media store whose bytes differ from the stored checksum; these bytes were not served",
     ),
     refundedBytes: counter(
       "shoal_edge_taken_back_bytes_total",
-      "Bytes that are not billed since their answer was broken off while the system may still have held them",
+      "Bytes of interrupted responses that the operating system may still have buffered; they are not billed",
     ),
-    chatMessages: counter("shoal_edge_chat_messages_total", "Messages beside lives that were kept"),
+    chatMessages: counter("shoal_edge_chat_messages_total", "Stored messages of live chats"),
     plays: counter("shoal_edge_play_sessions_total", "Play sessions started or renewed"),
     playsRefused: counterBy(
       "reason",
       "shoal_edge_plays_refused_total",
-      "Play sessions refused, by the first reason",
+      "Play sessions rejected, by the first reason",
     ),
     playsLimited: counterBy(
       "by",
       "shoal_edge_plays_limited_total",
-      "Play sessions and sockets refused since there were too many, by what was counted",
+      "Play sessions and sockets rejected because of a limit, by the limit",
     ),
     loadedBytes: counterBy(
       "from",
       "shoal_edge_loaded_bytes_total",
-      "Bytes that players say to have loaded, by where from: server or peer",
+      "Bytes that players report to have loaded, by source: server or peer",
     ),
     beaconRows: counter("shoal_edge_beacon_rows_total", "Session-minutes acknowledged"),
-    beaconsRefused: counter("shoal_edge_beacons_refused_total", "Beacons refused because the spool was full"),
+    beaconsRefused: counter(
+      "shoal_edge_beacons_refused_total",
+      "Beacons rejected because the spool was full",
+    ),
     ...claimMetrics(counterBy),
     sessionsDisagreeing: counter(
       "shoal_edge_sessions_disagreeing_total",
-      "Sessions that told clearly more bytes than this edge sent them",
+      "Sessions that reported clearly more bytes than this edge sent them",
     ),
-    rowsInserted: counter("shoal_edge_beacon_rows_inserted_total", "Session-minutes that ClickHouse took"),
+    rowsInserted: counter(
+      "shoal_edge_beacon_rows_inserted_total",
+      "Session-minutes that ClickHouse accepted",
+    ),
     insertFailures: counter(
       "shoal_edge_beacon_insert_failures_total",
-      "Inserts that ClickHouse did not take",
+      "Inserts that ClickHouse did not accept",
     ),
     batchesRejected: counter(
       "shoal_edge_beacon_batches_rejected_total",
-      "Batches with rows that ClickHouse can never take, set aside, or without their file",
+      "Batches set aside because ClickHouse cannot parse their rows, or because their file is missing",
     ),
     rowsRejected: counter(
       "shoal_edge_beacon_rows_rejected_total",
-      "Rows that ClickHouse can never take, set aside",
+      "Rows set aside because ClickHouse cannot parse them",
     ),
     addressesNearQuota: counter(
       "shoal_edge_addresses_near_quota_total",
-      "Addresses, each once an hour, that have used up half of what is billed of the claims of one",
+      "Addresses that have reported half of the maximum billed per address and hour, each once an hour",
     ),
     insertsFailingSec: new Gauge({
       name: "shoal_edge_inserts_failing_seconds",
-      help: "How long ClickHouse has taken nothing for a table; 0 while it does",
+      help: "How long ClickHouse has accepted no rows for a table; 0 while it accepts them",
       labelNames: ["table"],
       registers: [registry],
     }),
@@ -87,10 +93,10 @@ export function createMetrics() {
     isFollowing: gauge("shoal_edge_changes_followed", "1 while the api's change stream is followed"),
     peers: gauge("shoal_edge_tracker_peers", "Peers connected to the tracker"),
     directRooms: gauge("shoal_edge_direct_rooms", "Rooms of lives without delay"),
-    directPlaces: gauge("shoal_edge_direct_places", "Places in them that viewers have"),
-    directWaiting: gauge("shoal_edge_direct_waiting", "Viewers who wait for a place in them"),
-    downloads: gauge("shoal_edge_downloads", "Downloads under way"),
-    chatViewers: gauge("shoal_edge_chat_viewers", "Viewers who follow chats beside lives"),
+    directPlaces: gauge("shoal_edge_direct_places", "Places of these rooms that viewers occupy"),
+    directWaiting: gauge("shoal_edge_direct_waiting", "Viewers who wait for a place in these rooms"),
+    downloads: gauge("shoal_edge_downloads", "Downloads in progress"),
+    chatViewers: gauge("shoal_edge_chat_viewers", "Viewers connected to live chats"),
     playsWaiting: gauge("shoal_edge_plays_waiting", "Play calls held until their video can be played"),
   };
 }
@@ -100,16 +106,16 @@ const claimMetrics = (counterBy: (label: string, name: string, help: string) => 
   billedBytes: counterBy(
     "from",
     "shoal_edge_billed_bytes_total",
-    "Bytes of players' claims that are billed, by where from; `up` is what they say to have given to peers",
+    "Reported bytes that are billed, by source; `up` are bytes that players report to have uploaded to peers",
   ),
   unbilledBytes: counterBy(
     "reason",
     "shoal_edge_unbilled_bytes_total",
-    "Bytes that players say to have loaded and that are not billed, by reason",
+    "Reported bytes that are not billed, by reason",
   ),
   beaconClaimsCut: counterBy(
     "what",
     "shoal_edge_beacon_claims_cut_total",
-    "Claims of beacons that were cut since no session can have them, by what was claimed",
+    "Values of beacons that were capped because no session can reach them, by value",
   ),
 });

@@ -54,7 +54,7 @@ export function createMetrics({
   });
   new Gauge({
     name: "shoal_ingest_relays",
-    help: "Connections by which lives of this ingest are sent on to other platforms, by state",
+    help: "Connections that restream lives of this ingest to other platforms, by state",
     labelNames: ["state"],
     registers,
     collect() {
@@ -64,7 +64,7 @@ export function createMetrics({
   });
   new Gauge({
     name: "shoal_ingest_sources",
-    help: "Lives that this ingest fetches from URLs, by why nothing comes",
+    help: "Pulled lives of this ingest, by fault",
     labelNames: ["fault"],
     registers,
     collect() {
@@ -75,7 +75,7 @@ export function createMetrics({
   });
   new Gauge({
     name: "shoal_ingest_live_cores",
-    help: "Cores that the encoders of lives keep busy, or will",
+    help: "Cores used by, or reserved for, the encoders of lives",
     registers,
     collect() {
       this.set(usedCores());
@@ -83,7 +83,7 @@ export function createMetrics({
   });
   new Gauge({
     name: "shoal_ingest_left_out_rungs",
-    help: "Rungs of lives that are not made for now, since their encoders could not keep up",
+    help: "Rungs of lives that are paused because their encoders could not keep up",
     registers,
     collect() {
       this.set(leftOutRungs());
@@ -91,7 +91,7 @@ export function createMetrics({
   });
   const packets = new Counter({
     name: "shoal_ingest_srt_packets_total",
-    help: "Packets of publishers by SRT that have ended: received, lost and asked for again, dropped for good",
+    help: "Packets of ended SRT connections: received, lost and requested again, dropped for good",
     labelNames: ["fate"],
     registers,
   });
@@ -108,7 +108,7 @@ export function createMetrics({
     }),
     publisherFaults: new Counter({
       name: "shoal_ingest_publisher_faults_total",
-      help: "Connections of publishers that went wrong",
+      help: "Failed connections of publishers",
       labelNames: ["reason"],
       registers,
     }),

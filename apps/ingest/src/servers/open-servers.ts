@@ -105,6 +105,6 @@ function openRtmps(
     port: config.RTMPS_PORT,
     files: { certFile, keyFile },
     onRenewed: (validTo) => log.info({ validTo }, "the certificate of RTMPS was renewed"),
-    onUnreadable: (error) => log.error({ err: error }, "the certificate of RTMPS stays the former one"),
+    onUnreadable: (error) => log.error({ err: error }, "the RTMPS certificate could not be reloaded"),
   });
 }

@@ -17,7 +17,7 @@ export function createMetrics(busy: () => Record<SlotKind, number>): WorkerMetri
   const registers = [registry];
   new Gauge({
     name: "shoal_worker_busy_slots",
-    help: "Places that a job runs in",
+    help: "Slots in which jobs run",
     labelNames: ["slots"],
     registers,
     collect() {
@@ -28,13 +28,13 @@ export function createMetrics(busy: () => Record<SlotKind, number>): WorkerMetri
     registry,
     endings: new Counter({
       name: "shoal_worker_jobs_total",
-      help: "Tries of jobs, by how they ended",
+      help: "Attempts of jobs, by result",
       labelNames: ["job", "ending"],
       registers,
     }),
     durations: new Histogram({
       name: "shoal_worker_job_seconds",
-      help: "Wall time of a try",
+      help: "Wall time of an attempt",
       labelNames: ["job"],
       buckets: [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1_000],
       registers,

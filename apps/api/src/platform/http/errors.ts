@@ -44,7 +44,7 @@ export function handleErrors(app: FastifyInstance): void {
       error instanceof AppError ? error : (callerFault(error) ?? diskFault(error) ?? engineError(error));
     if (isRefusal(error)) {
       // A single line: in a flood, each error would otherwise log a stack of 2 kB.
-      request.log.warn({ code: error.code, reason: error.message }, "request refused for want of room");
+      request.log.warn({ code: error.code, reason: error.message }, "request rejected for lack of resources");
     } else if (!known || ERRORS[known.code].report) {
       request.log.error({ err: error }, "request failed");
     }

@@ -39,7 +39,7 @@ export function watchProxies(
     warnedAtMs = performance.now();
     app.log.error(
       { proxy: request.socket.remoteAddress },
-      "Requests come through a proxy that TRUSTED_PROXIES does not name: all callers count as one, and failures to sign in of some lock out all",
+      "Requests come through a proxy that TRUSTED_PROXIES does not name: all callers share its address, so failed sign-ins of some of them lock out all of them",
     );
   });
   return { isNamed: () => isNamed };

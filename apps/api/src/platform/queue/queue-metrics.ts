@@ -27,13 +27,13 @@ export function measureQueue(registry: Registry, read: () => Promise<WaitingJobs
   const labelNames = ["queue"] as const;
   const oldest = new Gauge({
     name: "shoal_jobs_waiting_seconds",
-    help: "How long the oldest waiting job could have been started, by queue",
+    help: "Waiting time of the oldest job that is ready to start, by queue",
     labelNames,
     registers,
   });
   new Gauge({
     name: "shoal_jobs_waiting",
-    help: "Jobs that could be started and that no worker has started, by queue",
+    help: "Jobs that are ready to start and wait for a worker, by queue",
     labelNames,
     registers,
     async collect() {

@@ -28,7 +28,7 @@ export class PassthroughInput {
       if (profile !== undefined && !PLAYABLE_PROFILES.has(profile))
         throw new InputFault(
           "unsupported_codec",
-          "Browsers do not play this profile of H.264; publish it as High",
+          "Browsers do not play this profile of H.264: use the High profile",
         );
     }
   }

@@ -24,7 +24,7 @@ export class SparseRuns {
     if (this.#count >= MAX_RUNS)
       throw new InputFault(
         "too_few_pictures",
-        "Fewer than two pictures a second came; publish more, or have the live encoded",
+        "Fewer than two frames per second were received: raise the frame rate, or turn on encoding for this live",
       );
   }
 }

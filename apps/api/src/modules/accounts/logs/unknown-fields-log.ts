@@ -14,7 +14,7 @@ export class UnknownFieldsLog {
   readonly #named = new Set<string>();
   readonly #counter = new Counter({
     name: "shoal_api_unknown_fields_total",
-    help: "Fields that programs sent to calls of the old API, and that were dropped",
+    help: "Unknown fields that apps sent to calls of the old API, and that were ignored",
     registers: [],
   });
 

@@ -42,7 +42,7 @@ export function registerExitRoutes(app: FastifyInstance, guardFor: GuardFor, exi
     const answer = reply.hijack().raw;
     answer.writeHead(wanted ? PARTIAL_CONTENT : STATUS_OK, headersOf(reply));
     await sendParts(read({ from, to }), answer).catch((error: unknown) =>
-      request.log.error({ err: error }, "A download of an archive was broken off"),
+      request.log.error({ err: error }, "The download of an archive failed"),
     );
     return undefined;
   });

@@ -16,7 +16,7 @@ export const isLate = (ageSec: number): boolean => ageSec > STALE_AFTER_SEC;
 export function measureFigures(registry: Registry, readAgeSec: () => Promise<number>): void {
   new Gauge({
     name: "shoal_figures_age_seconds",
-    help: "Seconds since the figures of all videos were up to date with what viewers reported",
+    help: "Seconds since the statistics of all videos last included all reports of viewers",
     registers: [registry],
     async collect() {
       this.reset();
