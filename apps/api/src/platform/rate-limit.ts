@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@shoal/contract";
 import type { SharedRedis } from "@shoal/limits";
+import { sql } from "kysely";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import type { Tx } from "./database.ts";
@@ -108,7 +109,8 @@ const computeHash = (key: AttemptKey): string =>
 /** A character that hashes do not contain. */
 const KEY_SEPARATOR = "+";
 
-/** Deletes expired windows. */
+/** Deletes windows that expired a while ago, because they end by the clocks of the replicas and buckets by the database's. */
 export async function pruneRateLimits(db: Tx): Promise<void> {
-  await db.deleteFrom("rate_limits").where("expire", "<", Date.now()).execute();
+  await sql`DELETE FROM rate_limits
+    WHERE expire < extract(epoch FROM now() - interval '1 minute') * 1000`.execute(db);
 }

@@ -104,6 +104,8 @@ export const texts = {
     renewTitle: "Rotate the secret?",
     renewText:
       "The new secret is shown once. For 24 hours, messages are signed with both secrets, so that you can update your server.",
+    renewEndsOlder:
+      "The new secret is shown once. For 24 hours, messages are signed with it and with the current secret. The older secret, which still signs messages too, stops immediately.",
     secretTitle: "Webhook secret",
     secretText:
       "Your server checks the signature of each message with this secret, for example with a Standard Webhooks library. Store it now: it cannot be shown again.",

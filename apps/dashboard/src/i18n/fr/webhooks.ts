@@ -107,6 +107,8 @@ export const texts: typeof en = {
     renewTitle: "Renouveler le secret\u00a0?",
     renewText:
       "Le nouveau secret s’affiche une seule fois. Pendant 24 heures, les messages sont signés avec les deux secrets, pour que vous puissiez mettre à jour votre serveur.",
+    renewEndsOlder:
+      "Le nouveau secret s’affiche une seule fois. Pendant 24 heures, les messages sont signés avec ce secret et le secret actuel. Le secret plus ancien, qui les signe encore, cesse immédiatement de le faire.",
     secretTitle: "Secret du webhook",
     secretText:
       "Votre serveur vérifie la signature de chaque message avec ce secret, par exemple avec une bibliothèque Standard Webhooks. Conservez-le maintenant\u00a0: il ne pourra plus être affiché.",

@@ -159,6 +159,29 @@ test("an intact store has no findings, each fault of a broken one is listed, and
   expect(await named(READ_ONLY_RUN)).not.toHaveProperty("orphan_media");
 });
 
+test("a folder without an owner that cannot be removed does not keep the next one from being removed", async () => {
+  const folders = [`videos/${randomUUID()}/`, `videos/${randomUUID()}/`].toSorted();
+  const [stuck = "", removable = ""] = folders;
+  for (const folder of folders) await store.put(`${folder}1/v0/piece.mp4`, OBJECT_BYTES);
+  onTestFinished(() => store.remove(stuck));
+  const failing: DoctorDeps["store"] = {
+    list: (prefix) => store.list(prefix),
+    findSize: (name) => store.findSize(name),
+    read: (name, range) => store.read(name, range),
+    async remove(name) {
+      if (name === stuck) throw new Error("EIO: i/o error, rmdir");
+      await store.remove(name);
+    },
+  };
+  const mending = { ...READ_ONLY_RUN, isMending: true };
+  await createTestDoctor(failing).run(mending);
+  await backdateChecks();
+  const { findings, faults } = await createTestDoctor(failing).run(mending);
+  expect(faults).toEqual([`${stuck}: EIO: i/o error, rmdir`]);
+  expect(findings.find(({ kind }) => kind === "orphan_media")).toMatchObject({ named: folders, mended: 1 });
+  expect(await store.findSize(`${removable}1/v0/piece.mp4`)).toBeUndefined();
+});
+
 test("one replica performs the daily run, which repairs nothing and continues checksums where it stopped", async () => {
   const { db } = api.database;
   const pace = { checkedBytesMax: 1, checkedBytesPerSec: Number.POSITIVE_INFINITY };

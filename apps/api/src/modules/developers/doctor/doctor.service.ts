@@ -24,6 +24,8 @@ const MAX_COUNTED = 1_000;
 const MAX_REPAIRS = 500;
 /** The number of repairs that the report lists by name; it only counts further repairs. */
 const REPAIRS_SHOWN = 50;
+/** The number of folders whose removal may fail before the store counts as unavailable. */
+const MAX_FAILED_REMOVALS = 20;
 /** The number of videos that cannot be read after which a run stops reading videos, because the store itself has failed. */
 const MAX_UNREADABLE_VIDEOS = 20;
 /** The interval between confirmations that a check is still running, with its progress. */
@@ -76,7 +78,7 @@ export function createDoctor(deps: DoctorDeps) {
     const faults: string[] = [];
     const check: ChecksumProgress = { leftBytes: options.checkedBytesMax, until: options.checkAfter };
     const parts: [string, () => Promise<void>][] = [
-      ["media", () => compareMedia(startedAt, options, sums, seen)],
+      ["media", () => compareMedia(startedAt, options, sums, { seen, faults })],
       ["videos", () => compareVideos(options, check, sums, { seen, faults })],
       ["files", () => compareFiles(options, sums)],
       ["jobs", () => findWaiting(sums)],
@@ -102,7 +104,7 @@ export function createDoctor(deps: DoctorDeps) {
     startedAt: Date,
     { isMending, signal }: DoctorRun,
     sums: FindingSums,
-    seen: DoctorReport["seen"],
+    { seen, faults }: Pick<DoctorReport, "seen" | "faults">,
   ): Promise<void> {
     let batch = new Map<string, number>();
     for await (const { name, sizeBytes } of store.list()) {
@@ -123,10 +125,21 @@ export function createDoctor(deps: DoctorDeps) {
     await recordOrphans(batch, startedAt);
     await rows.deleteStaleOrphans(startedAt);
     let after = "";
+    let failedCount = 0;
     for (;;) {
       const page = await rows.listOrphans(after, PAGE_SIZE);
       for (const { folder, bytes, is_old } of page) {
-        const isMended = isMending && is_old && (await removeOrphan(folder));
+        // A folder that cannot be removed does not keep those after it from being removed.
+        const isMended =
+          isMending &&
+          is_old &&
+          (await removeOrphan(folder).catch((error: unknown) => {
+            signal?.throwIfAborted();
+            failedCount += 1;
+            if (failedCount > MAX_FAILED_REMOVALS) throw error;
+            faults.push(faultOf(folder, error));
+            return false;
+          }));
         sums.add("orphan_media", folder, { bytes, isMended });
       }
       if (page.length < PAGE_SIZE) return;

@@ -27,6 +27,7 @@ export function createRepeatedCallsRepository(db: Tx) {
     db
       .selectFrom("repeated_calls")
       .selectAll()
+      .select(sql<Date>`now()`.as("read_at"))
       .where("client_uuid", "=", clientUuid)
       .where("caller_uuid", "=", callerUuid)
       .where("route", "=", route)

@@ -62,7 +62,7 @@ export function createRepeatedCallsService({ db, box, installationSecret, onErro
         const verdict = checkRepeat(
           { digest: kept.digest, state: kept.state, claimedUntil: kept.claimed_until },
           digest,
-          new Date(),
+          kept.read_at,
         );
         if (verdict === "replay") {
           const text = kept.sealed_answer === null ? undefined : box.open(kept.sealed_answer, kept.claim);

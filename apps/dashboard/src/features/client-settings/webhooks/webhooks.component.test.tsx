@@ -170,3 +170,11 @@ test("a webhook that another user changed is saved on the second attempt", async
     })
     .toMatchObject({ description: "Mirror", revision: 2 });
 });
+
+test("rotating the secret again within a day warns that the oldest secret stops", async () => {
+  answerWebhooks({ ...WEBHOOK, oldSecretUntil: "2026-03-05T05:06:07.000Z" });
+  show(<Webhooks isReadOnly={false} />);
+  await button("Rotate secret").click();
+  await expect.element(page.getByText(/The older secret, .* stops immediately/)).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+});

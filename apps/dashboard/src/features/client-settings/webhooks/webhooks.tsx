@@ -128,7 +128,7 @@ function WebhookActions({ webhook, shown, onShow }: WebhookActionsProps) {
   const confirmRenew = () =>
     askConfirmation({
       title: t("webhooks.renewTitle"),
-      text: t("webhooks.renewText"),
+      text: t(webhook.oldSecretUntil ? "webhooks.renewEndsOlder" : "webhooks.renewText"),
       confirm: t("webhooks.renew"),
       async run() {
         await preloadSecretDialog();
