@@ -9,6 +9,8 @@ import { notify } from "../../lib/notify.ts";
 import { teamsQuery } from "../../lib/projects.ts";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
+import { CloseContext, UnsavedContext } from "../ui/form/unsaved.ts";
+import { useConfirmedClose } from "../ui/form/use-confirmed-close.ts";
 import { ErrorState } from "../ui/states.tsx";
 import { TeamForm } from "./team-form.tsx";
 import { TeamInfo } from "./team-info.tsx";
@@ -23,7 +25,16 @@ type TeamsView =
 export function ManageTeams() {
   const [shown, setShown] = useState<TeamsView>({ name: "list" });
   const back = () => setShown({ name: "list" });
-  if (shown.name === "form") return <TeamForm team={shown.team} onEnd={back} />;
+  const { note, confirmDiscard } = useConfirmedClose(back);
+  if (shown.name === "form")
+    return (
+      // Cancel returns to the list instead of closing the dialog.
+      <CloseContext value={() => confirmDiscard(back)}>
+        <UnsavedContext value={note}>
+          <TeamForm team={shown.team} onEnd={back} />
+        </UnsavedContext>
+      </CloseContext>
+    );
   if (shown.name !== "list") return <ConfirmTeamEnd action={shown.name} team={shown.team} onEnd={back} />;
   return <TeamList onShow={setShown} />;
 }
