@@ -9,8 +9,7 @@ import { notify } from "../../lib/notify.ts";
 import { teamsQuery } from "../../lib/projects.ts";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
-import { CloseContext, UnsavedContext } from "../ui/form/unsaved.ts";
-import { useConfirmedClose } from "../ui/form/use-confirmed-close.ts";
+import { ClosablePart } from "../ui/form/closable-part.tsx";
 import { ErrorState } from "../ui/states.tsx";
 import { TeamForm } from "./team-form.tsx";
 import { TeamInfo } from "./team-info.tsx";
@@ -25,15 +24,12 @@ type TeamsView =
 export function ManageTeams() {
   const [shown, setShown] = useState<TeamsView>({ name: "list" });
   const back = () => setShown({ name: "list" });
-  const { note, confirmDiscard } = useConfirmedClose(back);
   if (shown.name === "form")
     return (
       // Cancel returns to the list instead of closing the dialog.
-      <CloseContext value={() => confirmDiscard(back)}>
-        <UnsavedContext value={note}>
-          <TeamForm team={shown.team} onEnd={back} />
-        </UnsavedContext>
-      </CloseContext>
+      <ClosablePart onClose={back}>
+        <TeamForm team={shown.team} onEnd={back} />
+      </ClosablePart>
     );
   if (shown.name !== "list") return <ConfirmTeamEnd action={shown.name} team={shown.team} onEnd={back} />;
   return <TeamList onShow={setShown} />;
