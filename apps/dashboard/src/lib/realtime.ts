@@ -1,11 +1,15 @@
 import type { ClientEvents, ServerEvents } from "@shoal/contract";
-import { io, type Socket } from "socket.io-client";
+import { io, type ManagerOptions, type Socket } from "socket.io-client";
 import { session } from "./session.ts";
 
 export type RealtimeSocket = Socket<ServerEvents, ClientEvents>;
 
 /** The options of all sockets. While the server is unreachable, they retry at most every 5 s. */
-const SOCKET_OPTIONS = { path: "/realtime", transports: ["websocket"], reconnectionDelayMax: 5_000 };
+const SOCKET_OPTIONS = {
+  path: "/realtime",
+  transports: ["websocket"],
+  reconnectionDelayMax: 5_000,
+} satisfies Partial<ManagerOptions>;
 
 /** Opens the socket of a review link's guest, authenticated by the guest's session. */
 export const openGuestRealtime = (guest: string): RealtimeSocket =>
