@@ -118,7 +118,7 @@ test("every path occurs only once", () => {
   expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([]);
 });
 
-test("users of plugin clients start at their list, readers of analytics at the charts, others in the library", () => {
+test("plugin clients start at their list, readers of analytics at the charts, others in the library", () => {
   const of = (type: "plugin" | "platform" | "camera", roles: Role[] = ["editor"]) =>
     ({ client_infos: [{ type }], roles }) as Parameters<typeof homePathOf>[0];
   expect(homePathOf(of("plugin"))).toBe("/videosplugin");

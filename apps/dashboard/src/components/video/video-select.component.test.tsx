@@ -7,7 +7,8 @@ import { VideoSelect } from "./video-select.tsx";
 
 cleanAfterEach();
 
-const showSelect = () => show(<VideoSelect label="Video" placeholder="Find a video" noneFound="No video has this title" />);
+const showSelect = () =>
+  show(<VideoSelect label="Video" placeholder="Find a video" noneFound="No video has this title" />);
 const openOptions = () => page.getByPlaceholder("Find a video").click();
 
 test("a search for videos that failed shows the error instead of an empty result", async () => {

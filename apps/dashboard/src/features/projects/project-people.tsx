@@ -180,7 +180,8 @@ function TeamList({ project, mayChange, run, change }: TeamListProps) {
                       text: t("projects.removeTeamText"),
                       confirm: t("projects.remove"),
                       isDangerous: true,
-                      run: () => change(() => call(routes.removeProjectTeam, { params: { id, teamId: uuid } })),
+                      run: () =>
+                        change(() => call(routes.removeProjectTeam, { params: { id, teamId: uuid } })),
                     })
                   }
                 />

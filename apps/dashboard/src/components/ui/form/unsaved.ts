@@ -9,8 +9,8 @@ export const UnsavedContext = createContext<ReportUnsaved>(() => undefined);
 export const CloseContext = createContext<(() => void) | undefined>(undefined);
 
 /**
- * Returns the handler of the Cancel button of a form in a dialog or a ClosablePart. It asks before unsaved changes are discarded, like Escape and the dialog's
- * close button.
+ * Returns the handler of the Cancel button of a form in a dialog or a ClosablePart. It asks before unsaved changes are discarded, like
+ * Escape and the dialog's close button.
  * @param onClose closes the form elsewhere.
  */
 export const useCancel = (onClose: () => void): (() => void) => useContext(CloseContext) ?? onClose;
