@@ -39,6 +39,7 @@ it("a plugin client sees its page's media, names one, adds it to a collection, h
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").getByText("The name might be already taken").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard changes" }).click();
 
   await page.getByRole("checkbox", { name: "Select “High tide”" }).check();
   await page.getByRole("button", { name: "Link to collection" }).click();

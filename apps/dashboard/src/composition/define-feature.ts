@@ -48,16 +48,12 @@ export type PlanFlag = "vireed" | "export" | "scenelist";
 /** The layout of the placeholder that is shown while the screen loads; a table by default. */
 export type SkeletonLayout = "cards" | "video" | "table" | "figures" | "sections" | "map" | "form" | "narrow";
 
-export interface ScreenDeclaration<Name extends string = string> {
+interface ScreenProperties<Name extends string> {
   name: Name;
   /** The paths of the screen. Navigation links to the first one. */
   paths: readonly [string, ...string[]];
   /** The guard that decides who can see the screen (§2). */
   guard: Guard;
-  /** Loads the page with its texts on first use. A screen that has neither a page nor an action is not implemented yet. */
-  load?: () => Promise<ComponentType>;
-  /** Runs instead of showing a page, for paths that lead to another screen. */
-  action?: LoaderFunction;
   /** The text areas with the messages for the server's error codes, which are loaded with the page. */
   answers?: readonly Area[];
   layout?: SkeletonLayout;
@@ -68,6 +64,22 @@ export interface ScreenDeclaration<Name extends string = string> {
   /** The screens that lead to this screen. Their navigation entries are marked as current while this screen is shown. */
   under?: readonly string[];
 }
+
+interface PageContent {
+  /** Loads the page with its texts on first use. */
+  load: () => Promise<ComponentType>;
+  action?: never;
+}
+
+interface ActionContent {
+  /** Runs instead of showing a page, for paths that lead to another screen. */
+  action: LoaderFunction;
+  load?: never;
+}
+
+/** A screen, which has either a page or an action. */
+export type ScreenDeclaration<Name extends string = string> = ScreenProperties<Name> &
+  (PageContent | ActionContent);
 
 /** A floating window (§2). */
 export interface WindowDeclaration {

@@ -1,6 +1,5 @@
 import type { Role } from "@shoal/contract";
 import { expect, test } from "vitest";
-import type { ScreenName } from "../features.ts";
 import { homePathOf } from "../routes/home.ts";
 import { ROUTES } from "../routes/route-table.ts";
 import { audienceOf, decideRedirect, type GuardedUser, redirectOf } from "./guard.ts";
@@ -119,15 +118,14 @@ test("every path occurs only once", () => {
   expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([]);
 });
 
-test("users of plugin clients start at their list once it exists, others in the library", () => {
+test("plugin clients start at their list, readers of analytics at the charts, others in the library", () => {
   const of = (type: "plugin" | "platform" | "camera", roles: Role[] = ["editor"]) =>
     ({ client_infos: [{ type }], roles }) as Parameters<typeof homePathOf>[0];
-  expect(homePathOf(of("plugin"), () => true)).toBe("/videosplugin");
-  expect(homePathOf(of("plugin"), () => false)).toBe("/videos");
-  expect(homePathOf(of("platform"), () => true)).toBe("/videos");
-  expect(homePathOf(of("camera"), () => true)).toBe("/videos");
-  expect(homePathOf(of("plugin", ["readAnalytics"]), () => true)).toBe("/analytics");
-  expect(homePathOf(of("platform", ["readAnalytics"]), (name) => name !== "analytics")).toBe("/profil");
+  expect(homePathOf(of("plugin"))).toBe("/videosplugin");
+  expect(homePathOf(of("platform"))).toBe("/videos");
+  expect(homePathOf(of("camera"))).toBe("/videos");
+  expect(homePathOf(of("plugin", ["readAnalytics"]))).toBe("/analytics");
+  expect(homePathOf(of("platform", ["readAnalytics"]))).toBe("/analytics");
 });
 
 /**
@@ -135,10 +133,10 @@ test("users of plugin clients start at their list once it exists, others in the 
  * @returns the paths in order.
  * @throws Error if the redirects form a loop.
  */
-function followRedirects(from: string, kind: UserKind, hasScreen: (name: ScreenName) => boolean): string[] {
+function followRedirects(from: string, kind: UserKind): string[] {
   const seen = [from];
   for (let path = from; ; ) {
-    const next = nextOf(path, kind, hasScreen);
+    const next = nextOf(path, kind);
     if (next === undefined) return seen;
     if (seen.includes(next)) throw new Error(`${kind} goes round: ${[...seen, next].join(" → ")}`);
     seen.push(next);
@@ -146,17 +144,15 @@ function followRedirects(from: string, kind: UserKind, hasScreen: (name: ScreenN
   }
 }
 
-function nextOf(path: string, kind: UserKind, hasScreen: (name: ScreenName) => boolean): string | undefined {
+function nextOf(path: string, kind: UserKind): string | undefined {
   const user = USERS[kind];
   if (path === "/")
-    return redirectOf(user) ?? homePathOf({ client_infos: [], roles: [], ...user } as HomeUser, hasScreen);
+    return redirectOf(user) ?? homePathOf({ client_infos: [], roles: [], ...user } as HomeUser);
   const route = ROUTES.find((each) => each.path === path);
-  if (!route || !hasScreen(route.screen)) return "/";
+  if (!route) return "/";
   return decideRedirect(route.guard, user)?.to;
 }
 
 test.each(USER_KINDS)("redirects never form a loop for a user of kind %s", (kind) => {
-  const later: readonly ScreenName[] = ["analytics", "pluginVideos", "rankings", "map", "alerts"];
-  for (const hasScreen of [() => true, (name: ScreenName) => !later.includes(name)])
-    for (const { path } of ROUTES) expect(followRedirects(path, kind, hasScreen).at(-1)).not.toBe("/");
+  for (const { path } of ROUTES) expect(followRedirects(path, kind).at(-1)).not.toBe("/");
 });

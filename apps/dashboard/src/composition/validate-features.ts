@@ -58,8 +58,7 @@ function rejectUnreachable(screen: ScreenDeclaration, screens: ReadonlyMap<strin
       throw new Error(
         `The screen "${screen.name}" stands under "${name}", which navigation does not lead to`,
       );
-  const isShown = !screen.isBare && (screen.load ?? screen.action);
-  if (isShown && !screen.nav && !screen.under)
+  if (!screen.isBare && !screen.nav && !screen.under)
     throw new Error(`Navigation leads nowhere to the screen "${screen.name}": give it "nav" or "under"`);
   if (screen.nav && screen.paths[0].includes(":"))
     throw new Error(

@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { uploads } from "../features/uploads/uploads.ts";
+import { keepConnected } from "../lib/keep-connected.ts";
 import { subscribeToListUpdates } from "../lib/list-updates.ts";
 import { meQuery } from "../lib/queries.ts";
 import { openRealtime } from "../lib/realtime.ts";
 import { realtimeSocket } from "../lib/realtime-socket.ts";
-import { retryWhenFull } from "../lib/retry-when-full.ts";
 import { subscribeToVideoUpdates } from "../lib/video-updates.ts";
 
 /**
@@ -20,7 +20,7 @@ export function subscribeToServer(
   const stops = [
     subscribeToVideoUpdates(socket, queries),
     subscribeToListUpdates(socket, queries),
-    retryWhenFull(socket),
+    keepConnected(socket),
   ];
   realtimeSocket.set(socket);
   const readUser = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
@@ -30,9 +30,7 @@ export function subscribeToServer(
   socket.on("connect", readUser);
   // The server closes the sockets of users whose rights or account have changed, so the user is reloaded.
   socket.on("disconnect", (reason) => {
-    if (reason !== "io server disconnect") return;
-    readUser();
-    socket.connect();
+    if (reason === "io server disconnect") readUser();
   });
   ended.addEventListener("abort", () => {
     for (const stop of stops) stop();

@@ -4,7 +4,6 @@ import { findCurrentUser, meQuery, queryClient } from "../lib/queries.ts";
 import { requestedPath } from "../lib/requested-path.ts";
 import { findRoute } from "./find-route.ts";
 import { homePathOf } from "./home.ts";
-import { hasScreen } from "./screens.ts";
 
 /** Path of the page for unknown URLs. */
 export const NOT_FOUND_PATH = "/notfound";
@@ -36,7 +35,7 @@ export const decideStart: LoaderFunction = async ({ request }) => {
   const refused = searchParams.get(REFUSED_PARAM);
   if (refused !== null)
     return redirect(`${NO_ACCESS_PATH}?${new URLSearchParams({ [ADDRESS_PARAM]: refused })}`);
-  return redirect(requestedPath.consume() ?? homePathOf(user, hasScreen));
+  return redirect(requestedPath.consume() ?? homePathOf(user));
 };
 
 /** Returns a loader that admits users or redirects them, as the guard decides. */

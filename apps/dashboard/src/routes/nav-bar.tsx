@@ -16,7 +16,6 @@ import classes from "./nav-bar.module.css";
 import { currentOf, findEntries, type NavEntry } from "./nav-entries.ts";
 import { PaletteButton } from "./palette/palette-button.tsx";
 import { RestartVideosButton } from "./restart-videos-button.tsx";
-import { hasScreen } from "./screens.ts";
 import { UserMenuItems } from "./user-menu-items.tsx";
 
 /** The number of open alerts, loaded on demand. If its script cannot be loaded, for example without a network, the entry has no number. */
@@ -45,13 +44,13 @@ const LazyNewsBell = lazy(() =>
 export function NavBar({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const type = user.client_infos[0]?.type ?? "platform";
-  const entries = findEntries(user, hasScreen);
+  const entries = findEntries(user);
   const inBar = entries.filter(({ place }) => place === "bar");
   const inMore = entries.filter(({ place }) => place === "more");
   return (
     <header className={classes.bar}>
       <div className={classes.inside}>
-        <Link to={homePathOf(user, hasScreen)} className={classes.logo}>
+        <Link to={homePathOf(user)} className={classes.logo}>
           <Logo type={type} />
           <span>{t("app.name")}</span>
           {type !== "platform" && <span className={classes.kind}>{t(`nav.types.${type}`)}</span>}

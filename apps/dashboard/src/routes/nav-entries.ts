@@ -12,19 +12,13 @@ export type NavEntry = NavigationItem<ScreenName>;
 /** The screens of the administration; `text` is the key of their names below `shared.admin`. */
 export const ADMIN_ENTRIES: readonly AdminEntry<ScreenName>[] = FEATURE_CONTRIBUTIONS.administration;
 
-/** Returns the navigation entries for a user in the client they see (§2); screens that do not exist are omitted. */
-export function findEntries(
-  { roles, client_infos }: Pick<UserView, "roles" | "client_infos">,
-  hasScreen: (name: ScreenName) => boolean,
-): NavEntry[] {
+/** Returns the navigation entries for a user in the client they see (§2). */
+export function findEntries({ roles, client_infos }: Pick<UserView, "roles" | "client_infos">): NavEntry[] {
   const [client] = client_infos;
   if (!client) return [];
   return FEATURE_CONTRIBUTIONS.offers.filter(
     ({ screen, guard, isFor }) =>
-      hasScreen(screen) &&
-      isInPlan(screen, client) &&
-      isAllowed(guard, roles) &&
-      (!isFor || isFor(client, roles)),
+      isInPlan(screen, client) && isAllowed(guard, roles) && (!isFor || isFor(client, roles)),
   );
 }
 

@@ -66,8 +66,8 @@ function ContactSupport() {
   );
 }
 
-/** Replaces a screen that the client's plan does not include, or that is not implemented yet. */
-export function NotInPlan() {
+/** Replaces a screen that the client's plan does not include. */
+function NotInPlan() {
   const { pathname } = useLocation();
   return <ScreenUnavailable address={pathname} reason="plan" />;
 }

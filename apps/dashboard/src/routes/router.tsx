@@ -16,7 +16,6 @@ import { RouteFailure, ScreenFailure } from "./route-failure.tsx";
 import { ROUTES, type RouteEntry } from "./route-table.ts";
 import { lazyPage, type Screen, screenOf } from "./screens.ts";
 
-const notInPlan = lazyPage(async () => (await import("./no-screen.tsx")).NotInPlan);
 const notFound = lazyPage(async () => (await import("./no-screen.tsx")).NotFound);
 const noAccess = lazyPage(async () => (await import("./no-screen.tsx")).NoAccess);
 const shellRoute = lazyPage(async () => (await import("./shell.tsx")).Shell);
@@ -27,9 +26,8 @@ const shouldCheckGuard: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defau
   (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search);
 
 function toRoute({ path, guard, screen: name }: RouteEntry): RouteObject {
-  const screen: Screen | undefined = screenOf(name);
+  const screen = screenOf(name);
   const check = guardLoader(guard);
-  if (!screen) return { path, loader: check, ...notInPlan };
   if ("lazy" in screen) {
     const lazy = dependsOnPlan(name) ? lazyForPlan(name, screen) : screen.lazy;
     return { path, loader: check, shouldRevalidate: shouldCheckGuard, lazy };

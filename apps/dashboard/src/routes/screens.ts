@@ -21,16 +21,10 @@ export const lazyPage = (load: () => Promise<ComponentType>, ...answers: readonl
   },
 });
 
-const toScreen = ({ load, action, answers = [] }: ScreenDeclaration): Screen | undefined =>
-  action ? { action } : load && lazyPage(load, ...answers);
+const toScreen = (screen: ScreenDeclaration): Screen =>
+  screen.action ? { action: screen.action } : lazyPage(screen.load, ...(screen.answers ?? []));
 
 const screens = new Map([...FEATURE_CONTRIBUTIONS.screens].map(([name, screen]) => [name, toScreen(screen)]));
 
-/**
- * Returns a screen; undefined for a screen that is not implemented yet, which leads to a placeholder page and is not part of the
- * navigation.
- */
-export const screenOf = (name: ScreenName): Screen | undefined => screens.get(name);
-
-/** Whether a screen is implemented. */
-export const hasScreen = (name: ScreenName): boolean => screenOf(name) !== undefined;
+/** Returns a screen. The cast is safe, because the type of the names is derived from the declared screens. */
+export const screenOf = (name: ScreenName): Screen => screens.get(name) as Screen;

@@ -1,10 +1,11 @@
-import { Loader, MultiSelect } from "@mantine/core";
+import { MultiSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { routes } from "@shoal/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { callInClient } from "../../lib/call-in-client.ts";
+import { noneFoundMessage } from "../ui/form/none-found.tsx";
 
 const MAX_OPTIONS = 20;
 const DEBOUNCE_MS = 300;
@@ -53,7 +54,7 @@ export function VideosField({
       description={description}
       {...(max === undefined ? {} : { maxValues: max })}
       placeholder={value.length === 0 ? t("clients.authorizations.searchVideo") : ""}
-      nothingFoundMessage={found.isFetching ? <Loader size="xs" /> : t("clients.authorizations.noVideo")}
+      nothingFoundMessage={noneFoundMessage(found, t("clients.authorizations.noVideo"))}
       maxDropdownHeight={260}
       data={options}
       filter={({ options: all }) => all.filter((option) => "value" in option && offered.has(option.value))}

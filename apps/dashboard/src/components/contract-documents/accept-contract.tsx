@@ -9,6 +9,7 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
 import { FormFault } from "../ui/form/form-fault.tsx";
+import { useCancel } from "../ui/form/unsaved.ts";
 import { useAppForm } from "../ui/form/use-app-form.ts";
 import { ErrorState } from "../ui/states.tsx";
 import { ContractText } from "./contract-text.tsx";
@@ -60,6 +61,7 @@ interface AcceptFormProps extends AcceptContractProps {
 
 function AcceptForm({ clientUuid, found, onChanged, onEnd }: AcceptFormProps) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const me = useMe();
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { name: me?.name ?? "", isAccepted: false },
@@ -105,7 +107,7 @@ function AcceptForm({ clientUuid, found, onChanged, onEnd }: AcceptFormProps) {
           {...form.getInputProps("isAccepted", { type: "checkbox" })}
         />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onEnd}>
+          <Button variant="default" onClick={handleCancel}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" loading={isSending}>

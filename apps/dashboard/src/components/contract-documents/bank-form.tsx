@@ -4,12 +4,14 @@ import { useTranslation } from "react-i18next";
 import { notify } from "../../lib/notify.ts";
 import { sizeText } from "../files/size-text.ts";
 import { FormFault } from "../ui/form/form-fault.tsx";
+import { useCancel } from "../ui/form/unsaved.ts";
 import { useAppForm } from "../ui/form/use-app-form.ts";
 import { type BankValues, refreshDocuments, sendBankDetails } from "./document-queries.ts";
 
 /** Edits the bank details: holder, IBAN, BIC and the bank's document. */
 export function BankForm({ clientUuid, onEnd }: { clientUuid: string; onEnd: () => void }) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const { form, fault, isSending, handleSubmit } = useAppForm<BankValues, void>({
     initialValues: { holder: "", iban: "", bic: "", file: null },
     validate: ({ holder, iban, bic, file }) => ({
@@ -70,7 +72,7 @@ export function BankForm({ clientUuid, onEnd }: { clientUuid: string; onEnd: () 
           {...form.getInputProps("file")}
         />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onEnd}>
+          <Button variant="default" onClick={handleCancel}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" loading={isSending}>

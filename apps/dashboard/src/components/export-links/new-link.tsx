@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { EXPORT_LINKS_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
 import { FormFault } from "../ui/form/form-fault.tsx";
+import { useCancel } from "../ui/form/unsaved.ts";
 import { useAppForm } from "../ui/form/use-app-form.ts";
 import { VideoSelect } from "../video/video-select.tsx";
 import { LinkCodes } from "./link-codes.tsx";
@@ -61,6 +62,7 @@ function NewLinkForm({ video, onClose, onMade }: NewLinkProps & { onMade: (link:
   const { t } = useTranslation();
   const queries = useQueryClient();
   const faultText = useLinkFaultText();
+  const handleCancel = useCancel(onClose);
   const { form, fault, isSending, handleSubmit } = useAppForm<NewLinkValues, ExportLinkView>({
     initialValues: { ...NEW_LINK, video: video?.uuid ?? "" },
     validate: (values) => ({
@@ -89,7 +91,7 @@ function NewLinkForm({ video, onClose, onMade }: NewLinkProps & { onMade: (link:
         )}
         <LinkFields form={form} />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={handleCancel}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" loading={isSending}>

@@ -17,15 +17,17 @@ import { createRow, hasFault, rowsOfServers, type ServerRow, serversOfRows } fro
 
 interface NewSetProps {
   clientUuid: string;
-  onClose: () => void;
+  onSaved: () => void;
+  /** Closes the form without saving, and asks first if it has unsaved changes. */
+  onCancel: () => void;
 }
 
 type SetValues = { name: string; iceServers: ServerRow[] };
 
 /** Adds a set of STUN and TURN servers. */
-export function NewIceSetForm({ clientUuid, onClose }: NewSetProps) {
+export function NewIceSetForm({ clientUuid, onSaved, onCancel }: NewSetProps) {
   const { t } = useTranslation();
-  const common = useSetForm(clientUuid, onClose);
+  const common = useSetForm(clientUuid, onSaved);
   const app = useAppForm<SetValues, IceSet>({
     initialValues: { name: "", iceServers: [createRow("first")] },
     validate: common.validate,
@@ -36,14 +38,14 @@ export function NewIceSetForm({ clientUuid, onClose }: NewSetProps) {
       }),
     onSent: common.finish,
   });
-  return <SetForm app={app} label={t("clients.ices.add")} onClose={onClose} />;
+  return <SetForm app={app} label={t("clients.ices.add")} onCancel={onCancel} />;
 }
 
 /** Edits an existing set, which other users may change in the meantime. */
-export function IceSetForm({ clientUuid, set, onClose }: NewSetProps & { set: IceSet }) {
+export function IceSetForm({ clientUuid, set, onSaved, onCancel }: NewSetProps & { set: IceSet }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const common = useSetForm(clientUuid, onClose);
+  const common = useSetForm(clientUuid, onSaved);
   async function read(): Promise<IceSet> {
     const sets = await queries.fetchQuery({ ...iceSetsQuery(clientUuid), staleTime: 0 });
     const latest = sets.find(({ uuid }) => uuid === set.uuid);
@@ -68,7 +70,7 @@ export function IceSetForm({ clientUuid, set, onClose }: NewSetProps & { set: Ic
     onSaved: common.finish,
   });
   return (
-    <SetForm app={edit} label={set.name} onClose={onClose}>
+    <SetForm app={edit} label={set.name} onCancel={onCancel}>
       <ConflictNotice
         changes={edit.changes}
         labelOf={(field) => t(`clients.ices.${field === "name" ? "name" : "urls"}`)}
@@ -88,7 +90,7 @@ const conflictTextOf = (_: string, value: unknown) =>
   Array.isArray(value) ? (value as ServerRow[]).flatMap(({ urls }) => urls).join(", ") : String(value);
 
 /** Returns the form with which a set is both added and edited. */
-function useSetForm(clientUuid: string, onClose: () => void) {
+function useSetForm(clientUuid: string, onSaved: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   return {
@@ -101,7 +103,7 @@ function useSetForm(clientUuid: string, onClose: () => void) {
     }),
     async finish() {
       await queries.invalidateQueries(iceSetsQuery(clientUuid));
-      onClose();
+      onSaved();
     },
   };
 }
@@ -109,11 +111,11 @@ function useSetForm(clientUuid: string, onClose: () => void) {
 interface SetFormProps {
   app: AppForm<SetValues>;
   label: string;
-  onClose: () => void;
+  onCancel: () => void;
   children?: ReactNode;
 }
 
-function SetForm({ app, label, onClose, children }: SetFormProps) {
+function SetForm({ app, label, onCancel, children }: SetFormProps) {
   const { t } = useTranslation();
   const [isTried, setTried] = useState(false);
   const form: UseFormReturnType<SetValues> = app.form;
@@ -145,7 +147,7 @@ function SetForm({ app, label, onClose, children }: SetFormProps) {
         <Button type="submit" loading={app.isSending}>
           {t("shared.save")}
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onCancel}>
           {t("common.cancel")}
         </Button>
       </Group>

@@ -7,6 +7,8 @@ import { useTranslation } from "react-i18next";
 import { callInClient } from "../../lib/call-in-client.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
+import { UnsavedContext } from "../ui/form/unsaved.ts";
+import { useConfirmedClose } from "../ui/form/use-confirmed-close.ts";
 import { Panel } from "../ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../ui/states.tsx";
 import { iceSetsQuery } from "./ice-query.ts";
@@ -21,27 +23,39 @@ export function IceSets({ clientUuid, isReadOnly = false }: { clientUuid: string
   /** Id of the set being edited; "new" while one is being added. */
   const [edited, setEdited] = useState<string>();
   const close = () => setEdited(undefined);
+  const { note, confirmDiscard } = useConfirmedClose(close);
+  const handleCancel = () => confirmDiscard(close);
   return (
     <Panel title={t("clients.ices.title")} text={t("clients.ices.text")}>
       {!sets.data && sets.error && <ErrorState error={sets.error} onRetry={sets.refetch} />}
       {!sets.data && !sets.error && <PageSkeleton blocks={1} />}
       {sets.data?.map((set) =>
         set.uuid === edited ? (
-          <IceSetForm key={set.uuid} clientUuid={clientUuid} set={set} onClose={close} />
+          <UnsavedContext key={set.uuid} value={note}>
+            <IceSetForm clientUuid={clientUuid} set={set} onSaved={close} onCancel={handleCancel} />
+          </UnsavedContext>
         ) : (
           <IceSetRow
             key={set.uuid}
             clientUuid={clientUuid}
             set={set}
             isReadOnly={isReadOnly}
-            onEdit={() => setEdited(set.uuid)}
+            onEdit={() => confirmDiscard(() => setEdited(set.uuid))}
           />
         ),
       )}
-      {edited === "new" && <NewIceSetForm clientUuid={clientUuid} onClose={close} />}
+      {edited === "new" && (
+        <UnsavedContext value={note}>
+          <NewIceSetForm clientUuid={clientUuid} onSaved={close} onCancel={handleCancel} />
+        </UnsavedContext>
+      )}
       {edited !== "new" && !isReadOnly && (
         <Group>
-          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setEdited("new")}>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} />}
+            onClick={() => confirmDiscard(() => setEdited("new"))}
+          >
             {t("clients.ices.add")}
           </Button>
         </Group>

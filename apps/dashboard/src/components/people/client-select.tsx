@@ -1,10 +1,11 @@
-import { Loader, Select, type SelectProps } from "@mantine/core";
+import { Select, type SelectProps } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { routes } from "@shoal/contract";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../lib/session.ts";
+import { noneFoundMessage } from "../ui/form/none-found.tsx";
 
 const MAX_OPTIONS = 50;
 const DEBOUNCE_MS = 300;
@@ -35,7 +36,7 @@ export function ClientSelect({ value = "", onChange, ...props }: ClientSelectPro
       onChange={(uuid) => onChange?.(uuid ?? "")}
       searchValue={search}
       onSearchChange={setSearch}
-      nothingFoundMessage={found.isFetching ? <Loader size="xs" /> : t("users.noClient")}
+      nothingFoundMessage={noneFoundMessage(found, t("users.noClient"))}
       maxDropdownHeight={280}
       {...props}
     />

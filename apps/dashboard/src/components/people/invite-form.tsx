@@ -9,6 +9,7 @@ import { LANGUAGE_NAMES } from "../../lib/language-names.ts";
 import { call } from "../../lib/session.ts";
 import { openDialog } from "../ui/dialogs/dialogs.tsx";
 import { FormFault } from "../ui/form/form-fault.tsx";
+import { useCancel } from "../ui/form/unsaved.ts";
 import { useAppForm } from "../ui/form/use-app-form.ts";
 import { ClientSelect } from "./client-select.tsx";
 import { InvitationNotice } from "./invitation-notice.tsx";
@@ -99,6 +100,7 @@ type InviteFormProps = InviteProps & { onInvited: (invitation: Invitation) => vo
 /** The form for inviting a user: on the users' page, in the administration and in the profile. */
 export function InviteForm(props: InviteFormProps) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(() => props.onClose?.());
   const { form, fault, isSending, handleSubmit, suggestion, handleTake } = useNewUser(props);
   return (
     <form onSubmit={handleSubmit} noValidate aria-label={t("users.newTitle")}>
@@ -111,7 +113,7 @@ export function InviteForm(props: InviteFormProps) {
             {t("users.create")}
           </Button>
           {props.onClose && (
-            <Button variant="default" onClick={props.onClose}>
+            <Button variant="default" onClick={handleCancel}>
               {t("common.cancel")}
             </Button>
           )}

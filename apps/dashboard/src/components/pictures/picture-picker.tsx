@@ -7,6 +7,7 @@ import { openDialog } from "../ui/dialogs/dialogs.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { ErrorState } from "../ui/states.tsx";
+import { useExistingPage } from "../ui/table/use-list-address.ts";
 import { PictureDrop } from "./picture-drop.tsx";
 import { PictureImage } from "./picture-image.tsx";
 import classes from "./pictures.module.css";
@@ -44,6 +45,7 @@ function PicturePicker({ chosen, onPick }: Omit<PickOptions, "title">) {
   const { t } = useTranslation();
   const [state, setState] = useState({ ...FIRST_PAGE, search: "" });
   const list = useQuery(pictureListQuery(state));
+  useExistingPage(list, state, (change) => setState({ ...state, ...change }));
   const size = list.data?._size ?? 0;
   return (
     <Stack>

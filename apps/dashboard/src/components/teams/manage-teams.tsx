@@ -9,6 +9,7 @@ import { notify } from "../../lib/notify.ts";
 import { teamsQuery } from "../../lib/projects.ts";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
+import { ClosablePart } from "../ui/form/closable-part.tsx";
 import { ErrorState } from "../ui/states.tsx";
 import { TeamForm } from "./team-form.tsx";
 import { TeamInfo } from "./team-info.tsx";
@@ -23,7 +24,13 @@ type TeamsView =
 export function ManageTeams() {
   const [shown, setShown] = useState<TeamsView>({ name: "list" });
   const back = () => setShown({ name: "list" });
-  if (shown.name === "form") return <TeamForm team={shown.team} onEnd={back} />;
+  if (shown.name === "form")
+    return (
+      // Cancel returns to the list instead of closing the dialog.
+      <ClosablePart onClose={back}>
+        <TeamForm team={shown.team} onEnd={back} />
+      </ClosablePart>
+    );
   if (shown.name !== "list") return <ConfirmTeamEnd action={shown.name} team={shown.team} onEnd={back} />;
   return <TeamList onShow={setShown} />;
 }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { ManageTeams } from "./manage-teams.tsx";
 import { openTeamDialog } from "./open-teams.tsx";
 import { TeamForm } from "./team-form.tsx";
 
@@ -69,6 +70,29 @@ test("the dialog of a new team asks before Escape or a click beside it discards 
   await form.getByRole("button", { name: "Close" }).click();
   await question.getByRole("button", { name: "Discard changes" }).click();
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+});
+
+test("Cancel asks before it discards a new team, and closes its dialog", async () => {
+  show(<p>A page</p>);
+  openTeamDialog(undefined);
+  const form = page.getByRole("dialog", { name: "New team" });
+  await form.getByRole("textbox", { name: "Team name" }).fill("Sound");
+  await form.getByRole("button", { name: "Cancel" }).click();
+  const question = page.getByRole("dialog", { name: "Close without saving?" });
+  await question.getByRole("button", { name: "Discard changes" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+});
+
+test("Cancel in the list of teams asks before it discards a team, and returns to the list", async () => {
+  answer(routes.listTeams, () => []);
+  show(<ManageTeams />);
+  const newTeam = page.getByRole("button", { name: "New team" });
+  await newTeam.click();
+  await page.getByRole("textbox", { name: "Team name" }).fill("Sound");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  const question = page.getByRole("dialog", { name: "Close without saving?" });
+  await question.getByRole("button", { name: "Discard changes" }).click();
+  await expect.element(newTeam).toBeVisible();
 });
 
 test("the dialog of a new team closes at once while nothing is entered", async () => {

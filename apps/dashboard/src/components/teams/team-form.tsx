@@ -18,6 +18,7 @@ import { call } from "../../lib/session.ts";
 import { askConfirmation } from "../ui/dialogs/confirm.tsx";
 import { ConflictNotice } from "../ui/form/conflict-notice.tsx";
 import { FormFault } from "../ui/form/form-fault.tsx";
+import { useCancel } from "../ui/form/unsaved.ts";
 import { useAppForm } from "../ui/form/use-app-form.ts";
 import { useEditForm } from "../ui/form/use-edit-form.ts";
 import type { AppForm } from "../ui/form/use-unguarded-form.ts";
@@ -121,6 +122,7 @@ interface TeamFieldsProps extends TeamFormProps {
 
 function TeamFields({ app, team, onEnd, children }: TeamFieldsProps) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const { form, fault, isSending, handleSubmit } = app;
   return (
     <form onSubmit={handleSubmit} noValidate>
@@ -162,7 +164,7 @@ function TeamFields({ app, team, onEnd, children }: TeamFieldsProps) {
           />
         )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onEnd}>
+          <Button variant="default" onClick={handleCancel}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" loading={isSending}>

@@ -1,10 +1,11 @@
-import { Box, Group, Loader, Select, type SelectProps, Text } from "@mantine/core";
+import { Box, Group, Select, type SelectProps, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { routes } from "@shoal/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatDateTime } from "../../lib/dates.ts";
 import { call } from "../../lib/session.ts";
+import { noneFoundMessage } from "../ui/form/none-found.tsx";
 import classes from "./video-select.module.css";
 
 const MAX_OPTIONS = 20;
@@ -40,7 +41,7 @@ export function VideoSelect({ value = "", onChange, noneFound, ...props }: Video
       onChange={(uuid) => onChange?.(uuid ?? "")}
       searchValue={search}
       onSearchChange={setSearch}
-      nothingFoundMessage={found.isFetching ? <Loader size="xs" /> : noneFound}
+      nothingFoundMessage={noneFoundMessage(found, noneFound)}
       maxDropdownHeight={300}
       {...props}
     />

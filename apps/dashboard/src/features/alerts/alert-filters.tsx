@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DateField } from "../../components/ui/form/date-field.tsx";
+import { noneFoundMessage } from "../../components/ui/form/none-found.tsx";
 import type { ListChange } from "../../components/ui/table/use-list-address.ts";
 import classes from "./alerts.module.css";
 import {
@@ -75,7 +76,8 @@ function VideoFilter({ video, alerts, onChange }: VideoFilterProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
-  const { data: found = [] } = useQuery(foundVideosQuery(search));
+  const query = useQuery(foundVideosQuery(search));
+  const { data: found = [] } = query;
   const listed = alerts?.find(({ subject }) => subject.video === video)?.subject.title;
   const items = found.map(({ uuid, title }) => ({ value: uuid, label: title }));
   const isThere = video === "" || items.some(({ value }) => value === video);
@@ -85,7 +87,7 @@ function VideoFilter({ video, alerts, onChange }: VideoFilterProps) {
       clearable
       label={t("alerts.filters.video")}
       placeholder={t("alerts.filters.everyVideo")}
-      nothingFoundMessage={t("alerts.filters.noVideo")}
+      nothingFoundMessage={noneFoundMessage(query, t("alerts.filters.noVideo"))}
       data={isThere ? items : [{ value: video, label: listed ?? video }, ...items]}
       // The server has already filtered the options, and not only by title, so the field keeps all of them.
       filter={({ options }) => options}

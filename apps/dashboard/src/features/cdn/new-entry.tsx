@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useCancel } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { CDN_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
@@ -64,6 +65,7 @@ const REQUIRED_FIELDS: readonly string[] = ["name", "originUrl"];
 
 function NewEntryForm({ onClose, onMade }: { onClose: () => void; onMade: (entry: CdnEntryView) => void }) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onClose);
   const [isMoreWanted, setMoreWanted] = useState(false);
   const queries = useQueryClient();
   const { form, fault, isSending, handleSubmit } = useAppForm<EntryValues, CdnEntryView>({
@@ -105,7 +107,7 @@ function NewEntryForm({ onClose, onMade }: { onClose: () => void; onMade: (entry
         </Group>
         {isAllShown && <OptionalFields form={form} />}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={handleCancel}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" loading={isSending}>

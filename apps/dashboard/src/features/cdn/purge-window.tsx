@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useCancel } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { CDN_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
@@ -34,6 +35,7 @@ const linesOf = (text: string) =>
 
 export function PurgeForm({ entry, onClose }: { entry: CdnEntryView; onClose: () => void }) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onClose);
   const queries = useQueryClient();
   const [done, setDone] = useState<CdnPurgeAnswer>();
   const { form, fault, isSending, handleSubmit } = useAppForm<PurgeValues, CdnPurgeAnswer>({
@@ -83,7 +85,7 @@ export function PurgeForm({ entry, onClose }: { entry: CdnEntryView; onClose: ()
           />
         )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={handleCancel}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" loading={isSending}>

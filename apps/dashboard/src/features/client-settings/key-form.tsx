@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { preloadDialogs } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useCancel } from "../../components/ui/form/unsaved.ts";
 import type { AppForm } from "../../components/ui/form/use-unguarded-form.ts";
 import classes from "./configs.module.css";
 
@@ -33,6 +34,7 @@ export function KeyForm<V extends Record<string, unknown>>({
   const { t } = useTranslation();
   const { fault, isSending, handleSubmit } = state;
   const { onClose, children } = rest;
+  const handleCancel = useCancel(onClose);
   return (
     <form className={classes.siteForm} noValidate aria-label={title} onSubmit={handleSubmit}>
       <FormFault fault={fault} title={failed} />
@@ -41,7 +43,7 @@ export function KeyForm<V extends Record<string, unknown>>({
         <Button type="submit" loading={isSending}>
           {title}
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={handleCancel}>
           {t("common.cancel")}
         </Button>
       </Group>

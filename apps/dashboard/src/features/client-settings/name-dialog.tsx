@@ -8,6 +8,7 @@ import { useNavigate } from "react-router";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useCancel } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import type { AppForm } from "../../components/ui/form/use-unguarded-form.ts";
@@ -119,6 +120,7 @@ function ConfigNameForm({
   children,
 }: ConfigNameFormProps) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>
@@ -134,7 +136,7 @@ function ConfigNameForm({
           {...form.getInputProps("name")}
         />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onEnd}>
+          <Button variant="default" onClick={handleCancel}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" loading={isSending}>

@@ -6,6 +6,7 @@ import { EntriesField } from "../../components/delivery-rules/inputs/entries-fie
 import type { EntryKind } from "../../components/delivery-rules/inputs/entry-kinds.ts";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useCancel } from "../../components/ui/form/unsaved.ts";
 import classes from "./configs.module.css";
 import type { SiteValues } from "./site-values.ts";
 import { useSiteForm } from "./use-site-form.ts";
@@ -31,6 +32,7 @@ export function SiteForm({ config, site, onClose }: SiteFormProps) {
     site,
     onClose,
   );
+  const handleCancel = useCancel(onClose);
   const top = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // Errors appear at the top of the form, so the form scrolls to the top.
@@ -98,7 +100,7 @@ export function SiteForm({ config, site, onClose }: SiteFormProps) {
         <Button type="submit" loading={isSending}>
           {t("shared.save")}
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={handleCancel}>
           {t("common.cancel")}
         </Button>
       </Group>

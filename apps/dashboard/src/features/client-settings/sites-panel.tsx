@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { FactList } from "../../components/ui/fact-list.tsx";
+import { ClosablePart } from "../../components/ui/form/closable-part.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { saveOverLatest } from "../../lib/edit-conflict.ts";
 import { notify } from "../../lib/notify.ts";
@@ -34,7 +35,9 @@ export function SitesPanel({ config, isReadOnly }: PartProps) {
       {withEditedSites(config.sites, edited).map((site) => {
         const opened = edited.find(({ uuid }) => uuid === site.uuid);
         return opened ? (
-          <SiteForm key={site.uuid} config={config} site={opened} onClose={() => close(site.uuid)} />
+          <ClosablePart key={site.uuid} onClose={() => close(site.uuid)}>
+            <SiteForm config={config} site={opened} onClose={() => close(site.uuid)} />
+          </ClosablePart>
         ) : (
           <SiteRow
             key={site.uuid}
@@ -46,7 +49,11 @@ export function SitesPanel({ config, isReadOnly }: PartProps) {
           />
         );
       })}
-      {isAdding && <SiteForm config={config} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <ClosablePart onClose={() => setAdding(false)}>
+          <SiteForm config={config} onClose={() => setAdding(false)} />
+        </ClosablePart>
+      )}
       {canAdd && (
         <Group>
           <Button

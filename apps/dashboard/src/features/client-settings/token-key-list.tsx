@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { ClosablePart } from "../../components/ui/form/closable-part.tsx";
 import { formatDateTime } from "../../lib/dates.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
@@ -28,7 +29,11 @@ export function TokenKeyList({ clientUuid, keys }: TokenKeyListProps) {
       {keys.map((key) => (
         <TokenKeyRow key={key.uuid} clientUuid={clientUuid} tokenKey={key} />
       ))}
-      {isAdding && <TokenKeyForm clientUuid={clientUuid} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <ClosablePart onClose={() => setAdding(false)}>
+          <TokenKeyForm clientUuid={clientUuid} onClose={() => setAdding(false)} />
+        </ClosablePart>
+      )}
       <Text size="sm" c="dimmed">
         {t(isFull ? "configs.tokens.full" : "configs.tokens.atMost", { max: MAX_STREAMING_KEYS })}
       </Text>

@@ -3,7 +3,7 @@ import { AppError } from "@shoal/contract";
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useCancel, useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { errorText } from "../../lib/error-text.ts";
 
 interface EndFormProps {
@@ -19,6 +19,7 @@ interface EndFormProps {
 /** Asks for confirmation before a client is deleted. If the deletion is rejected, the dialog stays open with the reason. */
 export function EndForm({ text, confirm, repeat, run, onCancel }: EndFormProps) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onCancel);
   const [typed, setTyped] = useState("");
   useReportUnsaved(typed !== "");
   const [isRunning, setRunning] = useState(false);
@@ -54,7 +55,7 @@ export function EndForm({ text, confirm, repeat, run, onCancel }: EndFormProps) 
         )}
         <FormFault fault={fault} />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel} data-autofocus={repeat === undefined}>
+          <Button variant="default" onClick={handleCancel} data-autofocus={repeat === undefined}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" color="red.8" loading={isRunning} disabled={!isReady}>

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { ExternalFields } from "../../components/live/external/external-fields.tsx";
 import { type ExternalRow, findExternalFaults } from "../../components/live/external/external-rows.ts";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
-import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useCancel, useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 
 interface ExternalDialog {
   rows: ExternalRow[];
@@ -25,6 +25,7 @@ export function openExternalStreamsDialog(dialog: ExternalDialog): void {
 
 function ExternalForm({ rows: before, onApply, onEnd }: ExternalDialog & { onEnd: () => void }) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const [rows, setRows] = useState(before);
   const [isChecked, setChecked] = useState(false);
   const isFaulty = findExternalFaults(rows).size > 0;
@@ -47,7 +48,7 @@ function ExternalForm({ rows: before, onApply, onEnd }: ExternalDialog & { onEnd
         onChange={setRows}
       />
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onEnd}>
+        <Button variant="default" onClick={handleCancel}>
           {t("common.cancel")}
         </Button>
         <Button onClick={handleApply}>{t("externalStreams.apply")}</Button>

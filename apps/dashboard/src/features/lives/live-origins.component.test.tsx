@@ -64,6 +64,18 @@ test("a new live that was reset closes without a question, also after a change o
   await expect.element(field("Stream URL")).not.toBeInTheDocument();
 });
 
+test("the form for a camera or a screen returns to its defaults on a reset", async () => {
+  show(<LiveWindow window={WINDOW_STATE} onVod={() => undefined} />);
+  await chooseOrigin("Camera or screen");
+  await field("Title").fill("The regatta");
+  const keepSwitch = page.getByRole("switch", { name: /^Keep live/ });
+  await keepSwitch.click();
+  await expect.element(keepSwitch).not.toBeChecked();
+  await page.getByRole("button", { name: "Reset" }).click();
+  await expect.element(keepSwitch).toBeChecked();
+  await expect.element(field("Title")).not.toHaveValue("The regatta");
+});
+
 test("the form for a camera or a screen offers qualities, and external streams while the live is recorded", async () => {
   show(<LiveWindow window={WINDOW_STATE} onVod={() => undefined} />);
   await chooseOrigin("Camera or screen");

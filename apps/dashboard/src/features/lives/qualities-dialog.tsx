@@ -4,7 +4,7 @@ import i18next from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
-import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useCancel, useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { EncodingMode } from "../../components/video/qualities/encoding-mode.tsx";
 import { QualitiesField } from "../../components/video/qualities/qualities-field.tsx";
 import {
@@ -37,6 +37,7 @@ export function openQualitiesDialog(dialog: QualitiesDialog): void {
 
 function QualitiesForm({ canCopy, onApply, onEnd, ...before }: QualitiesDialog & { onEnd: () => void }) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const [encoding, setEncoding] = useState(before.encoding);
   const wasOptimized = typeof before.inputQualities === "string";
   const [isOptimized, setOptimized] = useState(wasOptimized);
@@ -66,7 +67,7 @@ function QualitiesForm({ canCopy, onApply, onEnd, ...before }: QualitiesDialog &
         <Text size="sm">{t("live.copyHint")}</Text>
       )}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onEnd}>
+        <Button variant="default" onClick={handleCancel}>
           {t("common.cancel")}
         </Button>
         <Button onClick={handleApply}>{t("newVideos.qualities.apply")}</Button>

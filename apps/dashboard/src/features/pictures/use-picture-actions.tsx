@@ -12,6 +12,7 @@ import { reloadPictures } from "../../components/pictures/pictures-query.ts";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useCancel } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
@@ -79,6 +80,7 @@ function PictureUsers({ titles }: { titles: readonly string[] }) {
 
 function PictureEditForm({ picture, onEnd }: { picture: PictureView; onEnd: () => void }) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const queries = useQueryClient();
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { name: picture.name, alt: picture.alt },
@@ -112,7 +114,7 @@ function PictureEditForm({ picture, onEnd }: { picture: PictureView; onEnd: () =
           {...form.getInputProps("alt")}
         />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onEnd}>
+          <Button variant="default" onClick={handleCancel}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" loading={isSending}>

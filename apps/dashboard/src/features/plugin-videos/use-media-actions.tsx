@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useCancel } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { errorText } from "../../lib/error-text.ts";
@@ -92,6 +93,7 @@ interface LinkFormProps {
 /** Asks for the collection to which media are added. */
 function LinkForm({ onLink, onEnd }: LinkFormProps) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const { data, error, refetch } = useQuery(collectionsQuery);
   const collections = data?._embedded ?? [];
   const { form, fault, isSending, handleSubmit } = useAppForm({
@@ -124,7 +126,7 @@ function LinkForm({ onLink, onEnd }: LinkFormProps) {
           />
         )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onEnd}>
+          <Button variant="default" onClick={handleCancel}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" loading={isSending} disabled={collections.length === 0}>

@@ -8,6 +8,7 @@ import { call } from "../../lib/session.ts";
 interface PersonFieldProps {
   /** The usernames that are already in the list. Adding one of them again has no effect (§5). */
   taken: readonly string[];
+  /** Adds the person. If this fails, the field keeps the name and shows the reason. */
   onAdd: (username: string) => unknown;
 }
 
@@ -20,6 +21,7 @@ export function PersonField({ taken, onAdd }: PersonFieldProps) {
   async function add(): Promise<void> {
     const wanted = name.trim();
     if (wanted === "") return setFault(t("projects.usernameRequired"));
+    if (isAsking) return;
     setAsking(true);
     try {
       const { username } = await call(routes.findUser, { params: { username: wanted } });

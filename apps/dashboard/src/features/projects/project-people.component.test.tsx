@@ -72,3 +72,31 @@ test("a list of people that failed to load is reported and can be reloaded", asy
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.element(page.getByText("ada")).toBeVisible();
 });
+
+test("a person or a team that could not be added stays in its field, which shows the reason", async () => {
+  openPeopleDialog();
+  answer(routes.listTeams, () => [{ uuid: "team-2", teamName: "Light", users: [] }] as never);
+  answer(routes.findUser, () => ({ username: "dora" }) as never);
+  const invited = refuse(routes.inviteToProject, new Refusal("unavailable"));
+  const person = page.getByRole("textbox", { name: "Collaborator" });
+  await person.fill("dora");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect.element(person).toHaveAttribute("aria-invalid", "true");
+  await expect.element(person).toHaveValue("dora");
+  expect(invited).toHaveLength(1);
+  refuse(routes.addProjectTeam, new Refusal("unavailable"));
+  const team = page.getByLabelText("Team", { exact: true });
+  await team.fill("Light");
+  await page.getByRole("button", { name: "Add team" }).click();
+  await expect.element(team).toHaveAttribute("aria-invalid", "true");
+  await expect.element(team).toHaveValue("Light");
+});
+
+test("a removal that failed keeps its dialog open with the reason", async () => {
+  openPeopleDialog();
+  refuse(routes.removeCollaborator, new Refusal("unavailable"));
+  await removeButton("ada").click();
+  const question = page.getByRole("dialog", { name: "Remove ada from the project?" });
+  await question.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect.element(question.getByRole("alert")).toBeVisible();
+});

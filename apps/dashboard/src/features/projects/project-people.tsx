@@ -41,16 +41,18 @@ function PeopleList({ project, people }: PeopleListProps) {
   const isArchived = project.status === "archived";
   const may = (action: "invite" | "changeRoles" | "leave") =>
     canInProject(project.role, action, { isArchived });
-  async function run(action: () => Promise<unknown>): Promise<void> {
+  /** Runs a change, and reloads the project even if the change fails. The caller handles the error. */
+  async function change(action: () => Promise<unknown>): Promise<void> {
     setFault(undefined);
     try {
       await action();
-    } catch (error) {
-      setFault(errorText(error));
     } finally {
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
     }
   }
+  /** Runs a change, and shows an error above the list. */
+  const run = (action: () => Promise<unknown>): Promise<void> =>
+    change(action).catch((error: unknown) => setFault(errorText(error)));
   /** Removes a person. Members of a team keep the access that they have through the team. */
   function remove(username: string, { isMe, isByTeam }: { isMe: boolean; isByTeam: boolean }): void {
     const removing = () => call(routes.removeCollaborator, { params: { id, user: username } });
@@ -63,7 +65,7 @@ function PeopleList({ project, people }: PeopleListProps) {
       text: t(isMe ? "projects.leaveText" : "projects.removeText"),
       confirm: t(isMe ? "projects.leave" : "projects.remove"),
       isDangerous: true,
-      run: () => run(removing),
+      run: () => change(removing),
     });
   }
   const direct = new Map(project.collabs.map((each) => [each.username, each]));
@@ -123,12 +125,12 @@ function PeopleList({ project, people }: PeopleListProps) {
         <PersonField
           taken={[project.owner, ...project.collabs.map(({ username }) => username)]}
           onAdd={(username) =>
-            run(() => call(routes.inviteToProject, { params: { id }, body: { username } }))
+            change(() => call(routes.inviteToProject, { params: { id }, body: { username } }))
           }
         />
       )}
       {(may("invite") || project.teamRoles.length > 0) && <Divider />}
-      <TeamList project={project} mayChange={may("invite")} run={run} />
+      <TeamList project={project} mayChange={may("invite")} run={run} change={change} />
     </Stack>
   );
 }
@@ -136,14 +138,17 @@ function PeopleList({ project, people }: PeopleListProps) {
 interface TeamListProps {
   project: ProjectView;
   mayChange: boolean;
+  /** Runs a change, and shows an error above the list. */
   run: (action: () => Promise<unknown>) => Promise<void>;
+  /** Runs a change whose error the caller handles. */
+  change: (action: () => Promise<unknown>) => Promise<void>;
 }
 
-function TeamList({ project, mayChange, run }: TeamListProps) {
+function TeamList({ project, mayChange, run, change }: TeamListProps) {
   const { t } = useTranslation();
   const id = project.uuid;
   const put = (teamId: string, role: RoleChoice | null) =>
-    run(() => call(routes.addProjectTeam, { params: { id, teamId }, body: { role } }));
+    call(routes.addProjectTeam, { params: { id, teamId }, body: { role } });
   return (
     <Stack gap="xs">
       <ul className={classes.list}>
@@ -162,9 +167,10 @@ function TeamList({ project, mayChange, run }: TeamListProps) {
                     { value: "", label: t("projects.roleInTeam") },
                     ...ROLE_CHOICES.map((value) => ({ value, label: t(`projects.roles.${value}`) })),
                   ]}
-                  onChange={(event) =>
-                    void put(uuid, ROLE_CHOICES.find((each) => each === event.currentTarget.value) ?? null)
-                  }
+                  onChange={(event) => {
+                    const chosen = ROLE_CHOICES.find((each) => each === event.currentTarget.value) ?? null;
+                    void run(() => put(uuid, chosen));
+                  }}
                 />
                 <CloseButton
                   aria-label={t("projects.removeName", { name: teamName })}
@@ -174,7 +180,8 @@ function TeamList({ project, mayChange, run }: TeamListProps) {
                       text: t("projects.removeTeamText"),
                       confirm: t("projects.remove"),
                       isDangerous: true,
-                      run: () => run(() => call(routes.removeProjectTeam, { params: { id, teamId: uuid } })),
+                      run: () =>
+                        change(() => call(routes.removeProjectTeam, { params: { id, teamId: uuid } })),
                     })
                   }
                 />
@@ -185,7 +192,7 @@ function TeamList({ project, mayChange, run }: TeamListProps) {
           </li>
         ))}
       </ul>
-      {mayChange && <TeamField taken={project.teams} onAdd={({ uuid }) => put(uuid, null)} />}
+      {mayChange && <TeamField taken={project.teams} onAdd={({ uuid }) => change(() => put(uuid, null))} />}
     </Stack>
   );
 }

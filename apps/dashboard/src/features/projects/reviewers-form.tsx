@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { DateTimeField } from "../../components/ui/form/date-time-field.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useCancel } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { PROJECTS_KEY } from "../../lib/list-keys.ts";
@@ -33,6 +34,7 @@ interface ReviewersValues extends Record<string, unknown> {
 
 function ReviewersFields({ id, approval, people, onEnd }: ReviewersFormProps & { people: ProjectPerson[] }) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const queries = useQueryClient();
   const reviewers = approval.reviewers.filter(({ isGone }) => !isGone);
   const { form, fault, isSending, handleSubmit } = useAppForm<ReviewersValues, ApprovalView>({
@@ -82,7 +84,7 @@ function ReviewersFields({ id, approval, people, onEnd }: ReviewersFormProps & {
           onChange={(dueAt) => form.setFieldValue("dueAt", dueAt)}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onEnd}>
+          <Button variant="default" onClick={handleCancel}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" loading={isSending}>

@@ -10,6 +10,7 @@ import { teamsQuery } from "../../lib/projects.ts";
 interface TeamFieldProps {
   /** The uuids of teams that are already in the list. Adding one of them again has no effect (§5). */
   taken: readonly string[];
+  /** Adds the team. If this fails, the field keeps the name and shows the reason. */
   onAdd: (team: { uuid: string; teamName: string }) => unknown;
 }
 
@@ -36,7 +37,7 @@ export function TeamField({ taken, onAdd }: TeamFieldProps) {
       // Waits for the teams, which may still be loading or may have failed to load, before reporting a team as missing.
       const team = findTeam(await queries.ensureQueryData(teamsQuery), wanted);
       if (!team) return setFault(t("projects.teamMissing", { name: wanted }));
-      if (!taken.includes(team.uuid)) onAdd(team);
+      if (!taken.includes(team.uuid)) await onAdd(team);
       setName("");
     } catch (error) {
       setFault(errorText(error));

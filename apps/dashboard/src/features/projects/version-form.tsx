@@ -3,6 +3,7 @@ import { MAX_VERSION_DESCRIPTION_LENGTH, routes, type VersionView } from "@shoal
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useCancel } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { findOwnChanges } from "../../lib/edit-conflict.ts";
 import { PROJECTS_KEY } from "../../lib/list-keys.ts";
@@ -28,6 +29,7 @@ interface VersionValues extends Record<string, unknown> {
 /** Edits the video and description of a version. */
 export function VersionForm({ id, version, onEnd }: VersionFormProps) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const queries = useQueryClient();
   const { form, fault, isSending, handleSubmit } = useAppForm<VersionValues, VersionView>({
     initialValues: {
@@ -81,7 +83,7 @@ export function VersionForm({ id, version, onEnd }: VersionFormProps) {
           />
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onEnd}>
+          <Button variant="default" onClick={handleCancel}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" loading={isSending}>

@@ -3,7 +3,7 @@ import i18next from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
-import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useCancel, useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { EncodingMode } from "../../components/video/qualities/encoding-mode.tsx";
 import { QualitiesField } from "../../components/video/qualities/qualities-field.tsx";
 import {
@@ -42,6 +42,7 @@ function SettingsForm({
   onEnd,
 }: SettingsDialog & { onEnd: () => void }) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const known = settings.inputQualities ?? defaults;
   const [encoding, setEncoding] = useState(settings.encoding);
   const wasOptimized = typeof known === "string";
@@ -93,7 +94,7 @@ function SettingsForm({
         />
       )}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onEnd}>
+        <Button variant="default" onClick={handleCancel}>
           {t("common.cancel")}
         </Button>
         <Button onClick={handleApply}>{t("newVideos.qualities.apply")}</Button>

@@ -7,6 +7,7 @@ import { useSearchParams } from "react-router";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
 import { ClientSelect } from "../../components/people/client-select.tsx";
 import { InvitedUser, InviteForm } from "../../components/people/invite-form.tsx";
+import { ClosablePart } from "../../components/ui/form/closable-part.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
@@ -142,7 +143,9 @@ function InviteUser(props: Omit<ComponentProps<typeof InviteForm>, "onInvited">)
           onClose={props.onClose}
         />
       ) : (
-        <InviteForm {...props} onInvited={setInvitation} />
+        <ClosablePart onClose={() => props.onClose?.()}>
+          <InviteForm {...props} onInvited={setInvitation} />
+        </ClosablePart>
       )}
     </Panel>
   );

@@ -23,9 +23,9 @@ export const texts = {
     place: "{{place}} of {{count}}",
     unreadable: "This picture cannot be shown. Download it to open it.",
     refusals: {
-      tooLarge: "{{name}} is larger than {{size}}.",
+      tooLarge: "{{name}} was not attached: it is larger than {{size}}. Choose a smaller file.",
       kind: "{{name}} cannot be sent. You can send pictures, videos, audio and PDF files.",
-      empty: "{{name}} is empty.",
+      empty: "{{name}} was not attached: it is empty. Choose another file.",
       folder: "{{name}} is a folder. Attach its files instead.",
       tooMany: "{{name}} was not attached: you can attach at most {{count}} files.",
     },

@@ -25,9 +25,9 @@ export const texts: TextsOf<"files"> = {
     place: "{{place}} sur {{count}}",
     unreadable: "Cette image ne peut pas être affichée. Téléchargez-la pour l’ouvrir.",
     refusals: {
-      tooLarge: "{{name}} dépasse {{size}}.",
+      tooLarge: "{{name}} n’a pas été joint\u00a0: il dépasse {{size}}. Choisissez un fichier plus petit.",
       kind: "{{name}} ne peut pas être envoyé. Vous pouvez envoyer des images, des vidéos, du son et des PDF.",
-      empty: "{{name}} est vide.",
+      empty: "{{name}} n’a pas été joint\u00a0: il est vide. Choisissez un autre fichier.",
       folder: "{{name}} est un dossier. Joignez plutôt ses fichiers.",
       tooMany: "{{name}} n’a pas été joint\u00a0: vous pouvez joindre {{count}} fichiers au plus.",
     },

@@ -18,7 +18,7 @@ const FIRST_QUERIES: Partial<
 /** Prefetches the scripts and texts of a screen. If that fails, they are requested again when the screen opens. */
 function prefetchScreen(name: ScreenName): void {
   const screen = screenOf(name);
-  if (screen && "lazy" in screen) screen.lazy().catch(() => undefined);
+  if ("lazy" in screen) screen.lazy().catch(() => undefined);
 }
 
 /** Prefetches a link's target on hover or keyboard focus. @returns a function that stops prefetching. */

@@ -12,7 +12,7 @@ export function usePendingScreen(): ScreenName | undefined {
   const { pathname } = useLocation();
   const wanted = useNavigation().location?.pathname;
   const screen = wanted === undefined || wanted === pathname ? undefined : findRoute(wanted)?.route.screen;
-  const isPage = screen !== undefined && "lazy" in (screenOf(screen) ?? {});
+  const isPage = screen !== undefined && "lazy" in screenOf(screen);
   const [late, setLate] = useState<string>();
   useEffect(() => {
     if (!isPage) return;

@@ -28,7 +28,6 @@ import { splitWords, toPlainText } from "../../lib/search-words.ts";
 import { useMe } from "../../lib/user.ts";
 import { ADMIN_ENTRIES, findEntries } from "../nav-entries.ts";
 import { FEATURE_CONTRIBUTIONS } from "../route-table.ts";
-import { hasScreen } from "../screens.ts";
 import { useLogOut } from "../use-log-out.tsx";
 
 /** The groups of choices in display order. */
@@ -111,7 +110,7 @@ function commandsFor(user: UserView | undefined): readonly CommandDeclaration[] 
 
 /** Returns the entries of the navigation, and of the administration for administrators. */
 function screensOf(user: UserView, t: TFunction, go: Navigate): PaletteChoice[] {
-  const entries = findEntries(user, hasScreen);
+  const entries = findEntries(user);
   const own = entries
     .filter(({ screen }) => screen !== "admin")
     .map(({ to, text, group }): PaletteChoice => {

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import i18next from "i18next";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { type ReportUnsaved, UnsavedContext } from "../form/unsaved.ts";
+import { CloseContext, type ReportUnsaved, UnsavedContext } from "../form/unsaved.ts";
 import {
   addDialog,
   closeDialog,
@@ -71,13 +71,15 @@ function DialogEntry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: 
       closeButtonProps={{ "aria-label": t("common.close") }}
       style={isCovered ? { visibility: "hidden" } : {}}
     >
-      <UnsavedContext value={note}>{children}</UnsavedContext>
+      <CloseContext value={handleClose}>
+        <UnsavedContext value={note}>{children}</UnsavedContext>
+      </CloseContext>
     </Modal>
   );
 }
 
 /**
- * Asks for confirmation before a dialog whose form has unsaved entries is closed. The dialog's own buttons need no confirmation.
+ * Asks for confirmation before a dialog whose form has unsaved entries is closed.
  * @returns the id of the confirmation dialog.
  */
 function askToDiscard(id: number): number {

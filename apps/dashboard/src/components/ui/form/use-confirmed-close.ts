@@ -9,7 +9,8 @@ const Z_INDEX = 190;
 /**
  * Returns the properties of a drawer with a form: while the form has unsaved changes, closing the drawer asks first. Uses the texts of the
  * "shared" area.
- * @returns `drawer`, the props of the Drawer, and `note`, the value of the UnsavedContext around its content.
+ * @returns `drawer`, the props of the Drawer, `note`, the value of the UnsavedContext around its content, and `confirmDiscard`, which asks
+ * in the same way before any other action that discards the form.
  * @example <Drawer opened {...drawer}><UnsavedContext value={note}>…</UnsavedContext></Drawer>
  */
 export function useConfirmedClose(onClose: () => void) {
@@ -24,17 +25,18 @@ export function useConfirmedClose(onClose: () => void) {
     },
     [notePage, unsaved],
   );
-  function handleClose(): void {
-    if (unsaved.size === 0) onClose();
+  function confirmDiscard(run: () => void): void {
+    if (unsaved.size === 0) run();
     else
       askConfirmation({
         title: t("shared.unsaved.title"),
         text: t("shared.unsaved.text"),
         confirm: t("shared.unsaved.discard"),
         isDangerous: true,
-        run: onClose,
+        run,
       });
   }
+  const handleClose = () => confirmDiscard(onClose);
   /** Closes the drawer on Escape, unless a dialog above the drawer, an open list or an input method handles the key. */
   function handleKey(event: KeyboardEvent<HTMLElement>): void {
     const isMeant =
@@ -44,6 +46,7 @@ export function useConfirmedClose(onClose: () => void) {
   }
   return {
     note,
+    confirmDiscard,
     drawer: { onClose: handleClose, closeOnEscape: false, onKeyDown: handleKey, zIndex: Z_INDEX },
   };
 }

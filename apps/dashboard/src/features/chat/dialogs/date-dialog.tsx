@@ -3,6 +3,7 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { DateField } from "../../../components/ui/form/date-field.tsx";
+import { useCancel } from "../../../components/ui/form/unsaved.ts";
 import { useUnguardedForm } from "../../../components/ui/form/use-unguarded-form.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 import { DialogForm } from "./dialog-form.tsx";
@@ -25,6 +26,7 @@ interface JumpToDateProps {
 
 function JumpToDate({ chat, room, onEnd }: JumpToDateProps) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const { form, fault, isSending, handleSubmit } = useUnguardedForm({
     initialValues: { day: "" },
     validate: ({ day }) => ({ day: !day && t("chat.dayRequired") }),
@@ -38,7 +40,7 @@ function JumpToDate({ chat, room, onEnd }: JumpToDateProps) {
       isSending={isSending}
       submit={t("chat.show")}
       onSubmit={handleSubmit}
-      onCancel={onEnd}
+      onCancel={handleCancel}
     >
       <DateField label={t("chat.day")} data-autofocus {...form.getInputProps("day")} />
     </DialogForm>

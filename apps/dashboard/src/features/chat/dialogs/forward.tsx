@@ -5,6 +5,7 @@ import i18next from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
+import { useCancel } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
@@ -33,6 +34,7 @@ interface ForwardProps {
 
 function Forward({ chat, message, onEnd }: ForwardProps) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   /** The id of the new message, which makes retries idempotent. */
   const [id] = useState(() => createRandomUuid());
   const { form, fault, isSending, handleSubmit } = useAppForm({
@@ -56,7 +58,7 @@ function Forward({ chat, message, onEnd }: ForwardProps) {
       isSending={isSending}
       submit={t("chat.forward")}
       onSubmit={handleSubmit}
-      onCancel={onEnd}
+      onCancel={handleCancel}
     >
       <ChoiceSearch
         name="forward"

@@ -2,6 +2,7 @@ import type { ChatRoomSummary } from "@shoal/contract";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
+import { useCancel } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { assignSupportRoom } from "../conversation/room-choices.ts";
 import type { ChatStore } from "../store/chat-store.ts";
@@ -26,6 +27,7 @@ interface HandOverProps {
 
 function HandOver({ chat, room, onEnd }: HandOverProps) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { person: "" },
     validate: ({ person }) => ({ person: !person && t("chat.membersRequired") }),
@@ -39,7 +41,7 @@ function HandOver({ chat, room, onEnd }: HandOverProps) {
       isSending={isSending}
       submit={t("chat.handOverDo")}
       onSubmit={handleSubmit}
-      onCancel={onEnd}
+      onCancel={handleCancel}
     >
       <PeopleSearch
         label={t("chat.handOverTo")}

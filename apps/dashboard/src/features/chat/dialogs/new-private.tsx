@@ -9,6 +9,7 @@ import i18next from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
+import { useCancel } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { call } from "../../../lib/session.ts";
 import type { ChatStore } from "../store/chat-store.ts";
@@ -44,6 +45,7 @@ interface NewPrivateValues extends Record<string, unknown> {
 
 function NewPrivate({ chat, onEnd }: NewPrivateProps) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(() => onEnd());
   /** The server's message that the conversation already exists. According to §8, it is shown unchanged. */
   const [existingRoomText, setExistingRoomText] = useState<string>();
   const { form, fault, isSending, handleSubmit } = useAppForm<NewPrivateValues, ChatRoomView>({
@@ -71,7 +73,7 @@ function NewPrivate({ chat, onEnd }: NewPrivateProps) {
       isSending={isSending}
       submit={t("chat.start")}
       onSubmit={handleSubmit}
-      onCancel={() => onEnd()}
+      onCancel={handleCancel}
     >
       <PeopleSearch
         label={t("chat.with")}

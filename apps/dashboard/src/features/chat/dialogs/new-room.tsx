@@ -3,6 +3,7 @@ import { type ChatRoomSummary, type ChatRoomView, MAX_CHAT_ROOM_NAME_LENGTH, rou
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
+import { useCancel } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { call } from "../../../lib/session.ts";
 import type { ChatStore } from "../store/chat-store.ts";
@@ -34,6 +35,7 @@ interface NewRoomValues extends Record<string, unknown> {
 
 function NewRoom({ chat, onEnd }: { chat: ChatStore; onEnd: (room?: ChatRoomSummary) => void }) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(() => onEnd());
   const { form, fault, isSending, handleSubmit } = useAppForm<NewRoomValues, ChatRoomView>({
     initialValues: { roomName: "", users: [] },
     validate: ({ roomName, users }) => ({
@@ -53,7 +55,7 @@ function NewRoom({ chat, onEnd }: { chat: ChatStore; onEnd: (room?: ChatRoomSumm
       isSending={isSending}
       submit={t("chat.create")}
       onSubmit={handleSubmit}
-      onCancel={() => onEnd()}
+      onCancel={handleCancel}
     >
       <TextInput
         label={t("chat.roomName")}

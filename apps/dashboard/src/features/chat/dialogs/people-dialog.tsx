@@ -31,16 +31,20 @@ function RoomPeople({ chat, room }: { chat: ChatStore; room: ChatRoomSummary }) 
   const { people: present } = useChatConnection();
   const [isAdding, setAdding] = useState(false);
   const [fault, setFault] = useState<string>();
+  const [isRemoving, setRemoving] = useState(false);
   if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={query.refetch} />;
   if (!query.data) return <PageSkeleton blocks={1} />;
   const { people, can } = query.data;
   async function remove(uuid: string): Promise<void> {
     setFault(undefined);
+    setRemoving(true);
     try {
       await call(routes.removeChatPerson, { params: { id: room.uuid, user: uuid } });
       await chat.readRoom(room.uuid);
     } catch (error) {
       setFault(errorText(error));
+    } finally {
+      setRemoving(false);
     }
   }
   if (isAdding)
@@ -72,6 +76,7 @@ function RoomPeople({ chat, room }: { chat: ChatStore; room: ChatRoomSummary }) 
             {can.includes("removePeople") && uuid !== chat.me && (
               <CloseButton
                 aria-label={t("chat.remove", { name: username })}
+                disabled={isRemoving}
                 onClick={() => void remove(uuid)}
               />
             )}

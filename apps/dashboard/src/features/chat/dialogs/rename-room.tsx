@@ -3,6 +3,7 @@ import { type ChatRoomSummary, type ChatRoomView, MAX_CHAT_ROOM_NAME_LENGTH, rou
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
+import { useCancel } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { call } from "../../../lib/session.ts";
 import type { ChatStore } from "../store/chat-store.ts";
@@ -26,6 +27,7 @@ interface RenameRoomProps {
 
 function RenameRoom({ chat, room, onEnd }: RenameRoomProps) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const { form, fault, isSending, handleSubmit } = useAppForm<{ roomName: string }, ChatRoomView>({
     initialValues: { roomName: room.roomName },
     validate: ({ roomName }) => ({ roomName: !roomName.trim() && t("chat.nameRequired") }),
@@ -41,7 +43,7 @@ function RenameRoom({ chat, room, onEnd }: RenameRoomProps) {
       isSending={isSending}
       submit={t("chat.save")}
       onSubmit={handleSubmit}
-      onCancel={onEnd}
+      onCancel={handleCancel}
     >
       <TextInput
         label={t("chat.roomName")}

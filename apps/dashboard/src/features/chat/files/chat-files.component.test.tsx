@@ -130,8 +130,8 @@ test("files that cannot be sent are reported before anything is sent", async () 
   for (const text of [
     "bomb.zip cannot be sent. You can send pictures, videos, audio and PDF files.",
     "logo.svg cannot be sent. You can send pictures, videos, audio and PDF files.",
-    "empty.png is empty.",
-    "film.mp4 is larger than 25 MB.",
+    "empty.png was not attached: it is empty. Choose another file.",
+    "film.mp4 was not attached: it is larger than 25 MB. Choose a smaller file.",
   ])
     await expect.element(alert.filter({ hasText: text })).toBeVisible();
   await expect.element(button("Send")).toBeDisabled();

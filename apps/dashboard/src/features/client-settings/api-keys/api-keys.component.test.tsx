@@ -196,3 +196,19 @@ test("revoking the only key of the last page shows the previous page", async () 
   await button("Revoke key").click();
   await expect.element(page.getByRole("article", { name: "First" })).toBeVisible();
 });
+
+test("Cancel asks before it discards a new key", async () => {
+  createKeyList([]);
+  answer(routes.listConfigs, () => ({ _embedded: [], _size: 0 }));
+  showApiKeys();
+  await button("Add key").click();
+  await field("Description").fill("Encoder");
+  await button("Cancel").click();
+  const question = page.getByRole("dialog", { name: "Close without saving?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(field("Description")).toHaveValue("Encoder");
+  await expect.element(question).not.toBeInTheDocument();
+  await button("Cancel").click();
+  await question.getByRole("button", { name: "Discard changes" }).click();
+  await expect.element(field("Description")).not.toBeInTheDocument();
+});

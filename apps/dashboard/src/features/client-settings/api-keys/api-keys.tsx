@@ -6,6 +6,7 @@ import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { ClosablePart } from "../../../components/ui/form/closable-part.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { Panel } from "../../../components/ui/panel.tsx";
 import { SearchField } from "../../../components/ui/search-field.tsx";
@@ -81,7 +82,11 @@ function ApiKeyList({ clientUuid }: { clientUuid: string }) {
           {t("apiKeys.full", { max: MAX_API_KEYS })}
         </Text>
       )}
-      {isAdding && <ApiKeyForm clientUuid={clientUuid} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <ClosablePart onClose={() => setAdding(false)}>
+          <ApiKeyForm clientUuid={clientUuid} onClose={() => setAdding(false)} />
+        </ClosablePart>
+      )}
       {size === 0 && isSearch && <Text>{t("shared.nothingFound")}</Text>}
       {keys.map((key) => (
         <ApiKeyRow key={key.uuid} clientUuid={clientUuid} apiKey={key} />

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { ClosablePart } from "../../../components/ui/form/closable-part.tsx";
 import { Panel } from "../../../components/ui/panel.tsx";
 import { StateBadge } from "../../../components/ui/state-badge.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
@@ -51,7 +52,11 @@ function WebhookList() {
       {data.map((webhook) => (
         <WebhookCard key={webhook.uuid} webhook={webhook} />
       ))}
-      {isAdding && <WebhookForm onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <ClosablePart onClose={() => setAdding(false)}>
+          <WebhookForm onClose={() => setAdding(false)} />
+        </ClosablePart>
+      )}
       {isFull && (
         <Text size="sm" c="dimmed">
           {t("webhooks.full", { max: MAX_WEBHOOKS })}
@@ -97,7 +102,11 @@ function WebhookCard({ webhook }: { webhook: WebhookView }) {
         <Alert color="yellow">{t("webhooks.failing", { date: exactDateOf(failingSince) })}</Alert>
       )}
       <WebhookActions webhook={webhook} shown={shown} onShow={setShown} />
-      {shown === "form" && <WebhookForm webhook={webhook} onClose={() => setShown(undefined)} />}
+      {shown === "form" && (
+        <ClosablePart onClose={() => setShown(undefined)}>
+          <WebhookForm webhook={webhook} onClose={() => setShown(undefined)} />
+        </ClosablePart>
+      )}
       {shown === "log" && <WebhookLog webhook={webhook} />}
     </Stack>
   );

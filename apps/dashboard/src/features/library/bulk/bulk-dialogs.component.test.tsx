@@ -58,3 +58,12 @@ test("refused videos are listed even if the dialog is closed before the plan is 
   await refusalsDialog.getByRole("button", { name: "Close" }).click();
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 });
+
+test("Cancel asks before it discards an entered date", async () => {
+  openPlan(undefined);
+  await page.getByRole("textbox").fill("01/02/2030 10:00");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  const question = page.getByRole("dialog", { name: "Close without saving?" });
+  await question.getByRole("button", { name: "Discard changes" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+});

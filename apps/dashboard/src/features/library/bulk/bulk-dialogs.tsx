@@ -4,7 +4,7 @@ import i18next from "i18next";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
-import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useCancel, useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { TagField } from "../../../components/video/tag-field.tsx";
 import { errorText } from "../../../lib/error-text.ts";
 import { PlanDone } from "../plan/plan-done.tsx";
@@ -123,6 +123,7 @@ function BulkPlan({ bulk, planned, onPlanned, onEnd }: BulkPlanProps) {
 
 function BulkTags({ bulk, action, onEnd }: BulkDialogProps & { action: "addTags" | "removeTags" }) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const [tags, setTags] = useState<string[]>([]);
   useReportUnsaved(tags.length > 0);
   const { run, isRunning, fault } = useBulkAction();
@@ -139,7 +140,7 @@ function BulkTags({ bulk, action, onEnd }: BulkDialogProps & { action: "addTags"
       )}
       {fault}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onEnd}>
+        <Button variant="default" onClick={handleCancel}>
           {t("common.cancel")}
         </Button>
         <Button disabled={tags.length === 0} loading={isRunning} onClick={() => void run(changeTags)}>

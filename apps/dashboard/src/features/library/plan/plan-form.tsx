@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
-import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useCancel, useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { formatMoment, parseMoment } from "../../../lib/local-moment.ts";
 
 interface PlanFormProps {
@@ -19,6 +19,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Edits when videos are deleted. A past date shows a warning, and deletes the videos immediately (§4). */
 export function PlanForm({ planned, onPlan, onEnd }: PlanFormProps) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const [firstText] = useState(() => formatMoment(planned ?? new Date(Date.now() + DAY_MS)));
   const [text, setText] = useState(firstText);
   const [isRefused, setRefused] = useState(false);
@@ -57,7 +58,7 @@ export function PlanForm({ planned, onPlan, onEnd }: PlanFormProps) {
               {t("plan.clear")}
             </Button>
           )}
-          <Button variant="default" onClick={onEnd}>
+          <Button variant="default" onClick={handleCancel}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" loading={isRunning} {...(isPast ? { color: "red.8" } : {})}>

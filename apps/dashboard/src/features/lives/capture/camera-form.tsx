@@ -15,7 +15,7 @@ import { findPasswordFault, ViewerOptions } from "../../../components/video/crea
 import { call } from "../../../lib/session.ts";
 import { ExternalStreamsRow } from "../external-streams-row.tsx";
 import { LiveQualitiesRow } from "../live-qualities-row.tsx";
-import { bodyOfCamera, firstValues, type LiveValues } from "../live-values.ts";
+import { bodyOfCamera, firstValues, type LiveValues, resetValues } from "../live-values.ts";
 import { TitleField } from "../title-field.tsx";
 import { useLiveDefaults } from "../use-live-defaults.ts";
 import { type TypedValues, useTypedValues } from "../use-typed-values.ts";
@@ -40,7 +40,7 @@ interface CameraFormProps {
 export function CameraForm(props: CameraFormProps) {
   const { t } = useTranslation();
   const source = useSource();
-  const { form, fault, isSending, handleSubmit } = useCameraForm(source, props);
+  const { form, fault, isSending, handleSubmit, handleReset } = useCameraForm(source, props);
   return (
     <Box
       onSubmit={handleSubmit}
@@ -73,6 +73,9 @@ export function CameraForm(props: CameraFormProps) {
         px="md"
         style={{ borderTop: "1px solid var(--shoal-line)" }}
       >
+        <Button variant="default" onClick={handleReset} disabled={isSending}>
+          {t("newVideos.live.reset")}
+        </Button>
         <Button type="submit" loading={isSending} disabled={!source.stream} ml="auto">
           {t("live.capture.start")}
         </Button>
@@ -127,18 +130,17 @@ function useCameraForm(
 ) {
   const { t } = useTranslation();
   const defaults = useLiveDefaults();
-  const [initialValues] = useState(() => {
-    const first = typed?.current?.first ?? firstValues(defaults);
-    return {
-      ...first,
-      title: title || first.title,
-      keepLive: (isKept ?? first.keepLive) && defaults.keepLive,
-      ...(delay ? seekChangesOf(first.directStream, delay) : {}),
-    };
+  const withPresets = (values: LiveValues): LiveValues => ({
+    ...values,
+    title: title || values.title,
+    keepLive: (isKept ?? values.keepLive) && defaults.keepLive,
+    ...(delay ? seekChangesOf(values.directStream, delay) : {}),
   });
+  /** The values that count as unchanged in this form and in the forms for other origins. */
+  const [first, setFirst] = useState(() => withPresets(typed?.current?.first ?? firstValues(defaults)));
   const edit = useAppForm<LiveValues, { uuid: string; title: string }>({
     name,
-    initialValues,
+    initialValues: first,
     validate: (values) => ({
       title: values.title.trim() === "" && t("newVideos.live.titleNeeded"),
       liveToKeepDuration: findSeekFault(values, t),
@@ -159,8 +161,15 @@ function useCameraForm(
       return true;
     },
   });
-  useTypedValues(edit.form, typed, initialValues);
-  return edit;
+  useTypedValues(edit.form, typed, first);
+  function handleReset(): void {
+    const values = withPresets(resetValues(defaults));
+    setFirst(values);
+    edit.form.setValues(values);
+    edit.form.resetDirty(values);
+    edit.form.clearErrors();
+  }
+  return { ...edit, handleReset };
 }
 
 /** Starts the capture of a new live. If the capture fails, the live is deleted again. */

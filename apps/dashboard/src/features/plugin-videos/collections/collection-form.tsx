@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { ConflictNotice } from "../../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { useCancel } from "../../../components/ui/form/unsaved.ts";
 import { useEditForm } from "../../../components/ui/form/use-edit-form.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
@@ -30,6 +31,7 @@ interface CollectionFormProps {
 
 function CollectionForm({ collection, onEnd }: CollectionFormProps) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const queries = useQueryClient();
   const params = { id: collection?.uuid ?? "" };
   const { form, fault, isSending, handleSubmit, changes, acceptForeign } = useEditForm<
@@ -71,7 +73,7 @@ function CollectionForm({ collection, onEnd }: CollectionFormProps) {
           {...form.getInputProps("name")}
         />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onEnd}>
+          <Button variant="default" onClick={handleCancel}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" loading={isSending}>

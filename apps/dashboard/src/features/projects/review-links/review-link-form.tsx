@@ -11,6 +11,7 @@ import { useTranslation } from "react-i18next";
 import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { PasswordField } from "../../../components/ui/form/password-field.tsx";
+import { useCancel } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import type { AppForm } from "../../../components/ui/form/use-unguarded-form.ts";
 import { PartFailure } from "../../../components/ui/part-failure.tsx";
@@ -53,6 +54,7 @@ interface ReviewLinkFormProps {
  */
 export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
   const { t } = useTranslation();
+  const handleCancel = useCancel(onEnd);
   const queries = useQueryClient();
   const { form, fault, isSending, handleSubmit } = useAppForm<ReviewLinkValues, ReviewLinkView>({
     initialValues: {
@@ -144,7 +146,7 @@ export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
           description={t("reviewLinks.endsAtHint", { zone: browserZone() })}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onEnd}>
+          <Button variant="default" onClick={handleCancel}>
             {t("common.cancel")}
           </Button>
           <Button type="submit" loading={isSending}>

@@ -152,7 +152,12 @@ test("a file that is too large, empty or beyond the maximum is rejected by name,
     createFile("none.txt", ""),
     createFile("ok.txt"),
   );
-  await expect.element(alertBox()).toHaveTextContent("huge.mov is larger than 10 MB.none.txt is empty.");
+  await expect
+    .element(alertBox())
+    .toHaveTextContent(
+      "huge.mov was not attached: it is larger than 10 MB. Choose a smaller file." +
+        "none.txt was not attached: it is empty. Choose another file.",
+    );
   await expect.element(button("Remove ok.txt")).toBeVisible();
   await chooseFiles(...Array.from({ length: 10 }, (_, n) => createFile(`${n}.txt`)));
   await expect

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
+import { keepConnected } from "../../../lib/keep-connected.ts";
 import { openGuestRealtime } from "../../../lib/realtime.ts";
 import { realtimeSocket } from "../../../lib/realtime-socket.ts";
-import { retryWhenFull } from "../../../lib/retry-when-full.ts";
 
 /**
  * Keeps a realtime socket open as a guest.
@@ -14,14 +14,13 @@ export function useGuestSocket(token: string, onMaybeEnded: () => void): boolean
   useEffect(() => {
     const socket = openGuestRealtime(token);
     realtimeSocket.set(socket);
-    const stopRetrying = retryWhenFull(socket);
+    const stopRetrying = keepConnected(socket);
     socket.on("connect", () => setConnected(true));
     socket.on("review.ended", onMaybeEnded);
     socket.on("connect_error", () => setConnected(false));
-    socket.on("disconnect", (reason) => {
+    socket.on("disconnect", () => {
       setConnected(false);
       onMaybeEnded();
-      if (reason === "io server disconnect") socket.connect();
     });
     return () => {
       stopRetrying();

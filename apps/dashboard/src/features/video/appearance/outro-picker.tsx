@@ -8,6 +8,7 @@ import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { SearchField } from "../../../components/ui/search-field.tsx";
 import { ErrorState } from "../../../components/ui/states.tsx";
+import { useExistingPage } from "../../../components/ui/table/use-list-address.ts";
 import classes from "./outro-picker.module.css";
 
 interface PickOptions {
@@ -41,6 +42,7 @@ function OutroPicker({ chosen, onPick }: Omit<PickOptions, "title">) {
   const { t } = useTranslation();
   const [state, setState] = useState({ ...FIRST_PAGE, search: "" });
   const list = useQuery(outroListQuery(state));
+  useExistingPage(list, state, (change) => setState({ ...state, ...change }));
   const size = list.data?._size ?? 0;
   return (
     <Stack>
