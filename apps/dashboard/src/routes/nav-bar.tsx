@@ -2,7 +2,7 @@ import { Menu, Text, UnstyledButton } from "@mantine/core";
 import type { UserView } from "@shoal/contract";
 import { readsAnalyticsOnly } from "@shoal/domain";
 import { IconChevronDown } from "@tabler/icons-react";
-import { type ComponentType, lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Logo } from "../components/ui/logo.tsx";
@@ -10,6 +10,7 @@ import { Preferences } from "../components/ui/preferences.tsx";
 import { useViewedClient } from "../lib/client-view.ts";
 import { hasChat } from "./chat/has-chat.ts";
 import { homePathOf } from "./home.ts";
+import { lazyPart } from "./lazy-part.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import { NarrowMenu } from "./narrow-menu.tsx";
 import classes from "./nav-bar.module.css";
@@ -18,27 +19,9 @@ import { PaletteButton } from "./palette/palette-button.tsx";
 import { RestartVideosButton } from "./restart-videos-button.tsx";
 import { UserMenuItems } from "./user-menu-items.tsx";
 
-/** The number of open alerts, loaded on demand. If its script cannot be loaded, for example without a network, the entry has no number. */
-const LazyOpenAlerts = lazy(() =>
-  import("./open-alerts.tsx").then(
-    ({ OpenAlerts: Count }) => ({ default: Count }),
-    () => ({ default: () => null }),
-  ),
-);
-
-const LazyChatButton = lazy(() =>
-  import("./chat/chat-button.tsx").then(
-    ({ ChatButton: Button }): { default: ComponentType } => ({ default: Button }),
-    () => ({ default: () => null }),
-  ),
-);
-
-const LazyNewsBell = lazy(() =>
-  import("./news/news-bell.tsx").then(
-    ({ NewsBell: Bell }): { default: ComponentType } => ({ default: Bell }),
-    () => ({ default: () => null }),
-  ),
-);
+const LazyOpenAlerts = lazyPart(async () => (await import("./open-alerts.tsx")).OpenAlerts);
+const LazyChatButton = lazyPart(async () => (await import("./chat/chat-button.tsx")).ChatButton);
+const LazyNewsBell = lazyPart(async () => (await import("./news/news-bell.tsx")).NewsBell);
 
 /** Shows the navigation bar (§2); in narrower windows its entries are behind a button. */
 export function NavBar({ user }: { user: UserView }) {

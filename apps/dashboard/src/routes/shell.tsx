@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useLocation, useNavigationType } from "react-router";
 import { registerShellWorker } from "../cached-shell/register-shell-worker.ts";
@@ -10,6 +10,7 @@ import { useWindows } from "../components/ui/windows/windows.ts";
 import { meQuery } from "../lib/queries.ts";
 import { hasChat } from "./chat/has-chat.ts";
 import { DeletionBanner } from "./deletion-banner.tsx";
+import { lazyPart } from "./lazy-part.ts";
 import { NavBar } from "./nav-bar.tsx";
 import classes from "./shell.module.css";
 import { useUploadsInWindows } from "./uploads-in-windows.ts";
@@ -17,16 +18,8 @@ import { useNumberedEntries } from "./use-numbered-entries.ts";
 import { useRealtime } from "./use-realtime.ts";
 import { ViewBar } from "./view-bar.tsx";
 
-/**
- * Receives chat events, and shows the number of unread messages. If its code cannot be loaded, the page works without it, and the next page
- * tries again.
- */
-const LazyChatNews = lazy(() =>
-  import("./chat/chat-button.tsx").then(
-    ({ ChatNews: News }): { default: ComponentType } => ({ default: News }),
-    () => ({ default: () => null }),
-  ),
-);
+/** Receives chat events, and shows the number of unread messages. */
+const LazyChatNews = lazyPart(async () => (await import("./chat/chat-button.tsx")).ChatNews);
 
 const loadWindows = async () => (await import("./windows-host.tsx")).loadWindowsHost();
 const LazyWindowsHost = createPreloadable(loadWindows);

@@ -1,4 +1,5 @@
 import { type ApiCall, AppError, type CommentView, routes } from "@shoal/contract";
+import { waitUntilIdle } from "../../../lib/wait-until-idle.ts";
 
 export interface CommentsState {
   /** The progress of loading: `ready` after the first page of comments has loaded. `isComplete` is true after all pages have. */
@@ -27,16 +28,6 @@ interface StoreOptions {
 
 const FIRST_RETRY_DELAY_MS = 1_000;
 const MAX_RETRY_DELAY_MS = 30_000;
-
-/** The longest wait, in ms, before the next page of comments is requested. */
-const MAX_IDLE_MS = 1_000;
-
-/** Resolves when the browser is idle, or immediately in browsers that do not report idle periods. */
-const waitUntilIdle = (): Promise<unknown> =>
-  new Promise<unknown>((resolve) => {
-    if (typeof requestIdleCallback === "function") requestIdleCallback(resolve, { timeout: MAX_IDLE_MS });
-    else resolve(undefined);
-  });
 
 export type CommentStore = ReturnType<typeof createCommentStore>;
 
