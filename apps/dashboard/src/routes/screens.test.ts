@@ -23,7 +23,7 @@ test("loading a page fails after 120 s if its script hangs", async () => {
   expect(await failed).toBeInstanceOf(ChunkTimeout);
 });
 
-test("index.html requests neither the sign-in nor the navigation for the other screens that are open to everybody", async () => {
+test("index.html requests neither the sign-in nor the navigation for the other screens that need no account", async () => {
   const { default: page } = await import("../../index.html?raw");
   const { FEATURE_CONTRIBUTIONS } = await import("./route-table.ts");
   const { authFeature } = await import("../features/auth/feature.ts");

@@ -79,7 +79,7 @@ export const texts = {
     kept: "Suppression annulée. Rien ne sera supprimé.",
     readOnly: "Pas de droits de modification",
     readOnlyHint:
-      "Votre rôle vous permet seulement de consulter les vidéos. Demandez un autre rôle à un gestionnaire de votre compte.",
+      "Votre rôle permet seulement de consulter les vidéos. Demandez un autre rôle à un gestionnaire.",
   },
   paging: {
     size: "Entrées par page",
@@ -130,15 +130,14 @@ export const texts = {
     illegal_transition: "Cette action est impossible dans l’état actuel.",
     file_too_large: "Ce fichier est trop volumineux.",
     sent_files_full:
-      "Votre organisation a utilisé ses 50\u00a0Go pour les fichiers de chat et de commentaires. Supprimez d’abord des messages ou des commentaires avec fichiers.",
+      "Votre organisation a utilisé ses 50\u00a0Go de fichiers de chat et de commentaires. Supprimez-en d’abord.",
     body_too_slow: "Votre connexion est trop lente pour cet envoi. Réessayez.",
     sending_too_much: "Vous ou vos collègues envoyez trop de données à la fois. Réessayez dans un instant.",
     too_many_requests: "Trop de tentatives. Réessayez {{when}}.",
     disk_low: "Le stockage est presque plein. Supprimez des vidéos ou ajoutez de l’espace, puis réessayez.",
     token_invalid: "Votre session de lecture a expiré.",
     unavailable: "Le serveur ne répond pas. Réessayez plus tard.",
-    took_too_long:
-      "La requête a pris trop de temps. Choisissez une période plus courte, ou demandez moins de données à la fois.",
+    took_too_long: "La requête a pris trop de temps. Choisissez une période plus courte ou moins de données.",
     caller_gone: "La requête a été annulée.",
     internal_error: "Une erreur s’est produite de notre côté.",
     tellSupport: "Contactez l’assistance.",
