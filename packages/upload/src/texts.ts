@@ -66,8 +66,7 @@ export const FR: UploadTexts = {
   drop: "Déposez des vidéos ici, ou",
   choose: "Choisir des vidéos",
   files: "Vidéos",
-  unfinished: (name) =>
-    `L’envoi de ${name} n’est pas terminé. Choisissez le même fichier pour le reprendre.`,
+  unfinished: (name) => `L’envoi de ${name} n’est pas terminé. Choisissez le même fichier pour le reprendre.`,
   forget: "Oublier",
   forgetOf: (name) => `Oublier ${name}`,
   progressOf: (name) => `Envoi de ${name}`,
