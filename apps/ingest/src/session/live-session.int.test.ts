@@ -242,7 +242,7 @@ describe("a live", () => {
     const sparse = async () => {
       for (let atMs = 7_000; atMs < 30_000; atMs += 700) await sink.write(keyFrame(atMs));
     };
-    await expect(sparse()).rejects.toThrow("two pictures a second");
+    await expect(sparse()).rejects.toThrow("two frames per second");
     expect([session.state, session.fault]).toEqual(["ended", "too_few_pictures"]);
     expect(encoders.length).toBeLessThan(15);
   });
@@ -284,7 +284,7 @@ describe("a live", () => {
       for (let atMs = 20; atMs < 30_000; atMs += 20)
         await sink.write(atMs % 3_000 === 0 ? keyFrame(atMs) : soundFrame(atMs));
     };
-    await expect(sparse()).rejects.toThrow("two pictures a second");
+    await expect(sparse()).rejects.toThrow("two frames per second");
     expect([session.state, session.fault]).toEqual(["ended", "too_few_pictures"]);
   });
 
